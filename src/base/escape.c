@@ -1,0 +1,77 @@
+/* Escaping by context. */
+#include "base/escape.h"
+
+void escape_html(struct buf *out, struct str s)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        const char *e = NULL;
+        switch (s.p[i]) {
+        case '&': e = "&amp;"; break;
+        case '<': e = "&lt;"; break;
+        case '>': e = "&gt;"; break;
+        case '"': e = "&quot;"; break;
+        case '\'': e = "&#39;"; break;
+        default: continue;
+        }
+        buf_put(out, str_sub(s, from, i));
+        buf_puts(out, e);
+        from = i + 1;
+    }
+    buf_put(out, str_sub(s, from, s.n));
+}
+
+static bool is_unreserved(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+           c == '_' || c == '~';
+}
+
+void escape_url_part(struct buf *out, struct str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (is_unreserved(s.p[i]))
+            buf_putc(out, s.p[i]);
+        else
+            buf_printf(out, "%%%02X", (unsigned)(unsigned char)s.p[i]);
+    }
+}
+
+void escape_json_string(struct buf *out, struct str s)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", c);
+        else if (c == '\n')
+            buf_puts(out, "\\n");
+        else if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f)
+            buf_printf(out, "\\u%04x", c);
+        else if (c == 0xe2 && i + 2 < s.n && (unsigned char)s.p[i + 1] == 0x80 &&
+                 ((unsigned char)s.p[i + 2] & 0xfe) == 0xa8) {
+            buf_puts(out, (unsigned char)s.p[i + 2] == 0xa8 ? "\\u2028" : "\\u2029");
+            i += 2;
+        } else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+void escape_csv_field(struct buf *out, struct str s)
+{
+    bool quote = false;
+    for (size_t i = 0; i < s.n; i++)
+        quote = quote || s.p[i] == ',' || s.p[i] == '"' || s.p[i] == '\n' || s.p[i] == '\r';
+    if (!quote) {
+        buf_put(out, s);
+        return;
+    }
+    buf_putc(out, '"');
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '"')
+            buf_putc(out, '"');
+        buf_putc(out, s.p[i]);
+    }
+    buf_putc(out, '"');
+}

@@ -1,0 +1,85 @@
+/* Numbers as text. */
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+
+static double power10(int n)
+{
+    double p = 1;
+    while (n-- > 0)
+        p *= 10;
+    return p;
+}
+
+void number_fixed(struct buf *out, double value, int decimals)
+{
+    assert(isfinite(value) && decimals >= 0 && decimals <= 9);
+    double scale = power10(decimals);
+    double scaled = floor(fabs(value) * scale + 0.5);
+    if (scaled >= 9007199254740992.0) { /* beyond 2^53 the value is a whole number: nothing to round */
+        buf_printf(out, "%.*f", decimals, value);
+        return;
+    }
+    unsigned long long whole = (unsigned long long)scaled, unit = (unsigned long long)scale;
+    if (value < 0 && whole > 0)
+        buf_putc(out, '-');
+    buf_printf(out, "%llu", whole / unit);
+    if (decimals > 0)
+        buf_printf(out, ".%0*llu", decimals, whole % unit);
+}
+
+void number_trimmed(struct buf *out, double value, int decimals)
+{
+    number_fixed(out, value, decimals);
+    if (decimals == 0)
+        return;
+    size_t n = out->n;
+    while (out->p[n - 1] == '0')
+        n--;
+    if (out->p[n - 1] == '.')
+        n--;
+    buf_cut(out, n);
+}
+
+void number_grouped(struct buf *out, double value)
+{
+    struct buf digits = {0};
+    number_fixed(&digits, value, 0);
+    size_t i = 0;
+    if (digits.p[0] == '-')
+        buf_putc(out, digits.p[i++]);
+    for (; i < digits.n; i++) {
+        buf_putc(out, digits.p[i]);
+        size_t left = digits.n - 1 - i;
+        if (left > 0 && left % 3 == 0)
+            buf_putc(out, ',');
+    }
+    buf_free(&digits);
+}
+
+bool number_parse(struct str s, double *value)
+{
+    char text[64];
+    size_t i = 0, digits = 0, points = 0;
+    if (s.n == 0 || s.n >= sizeof text)
+        return false;
+    if (s.p[0] == '-')
+        i++;
+    for (; i < s.n; i++) {
+        if (s.p[i] == '.' && digits > 0 && points == 0)
+            points++;
+        else if (s.p[i] >= '0' && s.p[i] <= '9')
+            digits++;
+        else
+            return false;
+    }
+    if (digits == 0 || s.p[s.n - 1] == '.')
+        return false;
+    memcpy(text, s.p, s.n);
+    text[s.n] = '\0';
+    *value = strtod(text, NULL);
+    return true;
+}
