@@ -1,0 +1,252 @@
+/* Tables of the names in fields.def and their look-up. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "names.h"
+
+#define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+struct value {
+    const char *id;
+    const char *spelling;
+};
+
+static const struct sizing_field model_fields[] = {
+#define MODEL_FIELD(id, kind, unit) \
+    {#id, unit, SIZING_MODEL_##id == SIZING_MODEL_final_norm || SIZING_MODEL_##id == SIZING_MODEL_pooler, SIZING_KIND_##kind},
+#include "fields.def"
+};
+static const struct sizing_field workload_fields[] = {
+#define WORKLOAD_FIELD(id, kind, unit, initial) {#id, unit, initial, SIZING_KIND_##kind},
+#include "fields.def"
+};
+static const struct sizing_field gpu_fields[] = {
+#define GPU_FIELD(id, kind, unit, initial) {#id, unit, initial, SIZING_KIND_##kind},
+#include "fields.def"
+};
+
+static const struct value arch_values[] = {
+#define ARCH_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value counter_values[] = {
+#define COUNTER_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value mlp_values[] = {
+#define MLP_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value norm_values[] = {
+#define NORM_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value qknorm_values[] = {
+#define QKNORM_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value linattn_values[] = {
+#define LINATTN_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value precision_values[] = {
+#define PRECISION_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value method_values[] = {
+#define METHOD_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value compute_values[] = {
+#define COMPUTE_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value quantisation_values[] = {
+#define QUANTISATION_VALUE(id, spelling, bits) {#id, spelling},
+#include "fields.def"
+};
+static const struct value optimizer_values[] = {
+#define OPTIMIZER_VALUE(id, spelling, states, state_bytes) {#id, spelling},
+#include "fields.def"
+};
+static const struct value kv_values[] = {
+#define KV_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value lora_values[] = {
+#define LORA_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+
+#define LIST(name, values) {name, values, COUNT_OF(values)}
+
+static const struct {
+    const char *name;
+    const struct value *values;
+    int count;
+} kinds[SIZING_KINDS] = {
+    [SIZING_KIND_COUNT] = {"count", NULL, 0},
+    [SIZING_KIND_NUMBER] = {"number", NULL, 0},
+    [SIZING_KIND_BOOL] = {"bool", NULL, 0},
+    [SIZING_KIND_TRISTATE] = {"tristate", NULL, 0},
+    [SIZING_KIND_ARCH] = LIST("arch", arch_values),
+    [SIZING_KIND_COUNTER] = LIST("counter", counter_values),
+    [SIZING_KIND_MLP] = LIST("mlp", mlp_values),
+    [SIZING_KIND_NORM] = LIST("norm", norm_values),
+    [SIZING_KIND_QKNORM] = LIST("qknorm", qknorm_values),
+    [SIZING_KIND_LINATTN] = LIST("linattn", linattn_values),
+    [SIZING_KIND_PRECISION] = LIST("precision", precision_values),
+    [SIZING_KIND_METHOD] = LIST("method", method_values),
+    [SIZING_KIND_COMPUTE] = LIST("compute", compute_values),
+    [SIZING_KIND_QUANTISATION] = LIST("quantisation", quantisation_values),
+    [SIZING_KIND_OPTIMIZER] = LIST("optimizer", optimizer_values),
+    [SIZING_KIND_KV] = LIST("kv", kv_values),
+    [SIZING_KIND_LORA] = LIST("lora", lora_values),
+};
+
+static const char *const terms[] = {
+#define TERM(id) #id,
+#include "fields.def"
+};
+static const char *const formulas[] = {
+#define FORMULA(id, operands) #id,
+#include "fields.def"
+};
+static const int formula_operands[] = {
+#define FORMULA(id, operands) operands,
+#include "fields.def"
+};
+static const char *const reasons[] = {
+#define REASON(id) #id,
+#include "fields.def"
+};
+
+static bool is_spelled(const char *name, const char *text, size_t len)
+{
+    size_t i = 0;
+    while (i < len && name[i] != '\0' && name[i] == text[i])
+        i++;
+    return i == len && name[i] == '\0';
+}
+
+static const struct sizing_field *fields_of(enum sizing_group group)
+{
+    switch (group) {
+    case SIZING_GROUP_model: return model_fields;
+    case SIZING_GROUP_workload: return workload_fields;
+    case SIZING_GROUP_gpu: return gpu_fields;
+    case SIZING_GROUPS: break;
+    }
+    return NULL;
+}
+
+int names_field_count(enum sizing_group group)
+{
+    switch (group) {
+    case SIZING_GROUP_model: return COUNT_OF(model_fields);
+    case SIZING_GROUP_workload: return COUNT_OF(workload_fields);
+    case SIZING_GROUP_gpu: return COUNT_OF(gpu_fields);
+    case SIZING_GROUPS: break;
+    }
+    return 0;
+}
+
+const struct sizing_field *names_field(enum sizing_group group, int slot)
+{
+    if (slot < 0 || slot >= names_field_count(group))
+        return NULL;
+    return &fields_of(group)[slot];
+}
+
+int names_slot(enum sizing_group group, const char *id, size_t len)
+{
+    const struct sizing_field *fields = fields_of(group);
+    for (int slot = 0; slot < names_field_count(group); slot++)
+        if (is_spelled(fields[slot].id, id, len))
+            return slot;
+    return -1;
+}
+
+static bool is_kind(enum sizing_kind kind)
+{
+    return (int)kind >= 0 && kind < SIZING_KINDS;
+}
+
+int names_value_count(enum sizing_kind kind)
+{
+    return is_kind(kind) ? kinds[kind].count : 0;
+}
+
+static const struct value *value_at(enum sizing_kind kind, int index)
+{
+    if (index < 1 || index > names_value_count(kind))
+        return NULL;
+    return &kinds[kind].values[index - 1];
+}
+
+const char *names_value(enum sizing_kind kind, int index)
+{
+    const struct value *value = value_at(kind, index);
+    return value ? value->spelling : NULL;
+}
+
+const char *names_value_id(enum sizing_kind kind, int index)
+{
+    const struct value *value = value_at(kind, index);
+    return value ? value->id : NULL;
+}
+
+int names_value_index(enum sizing_kind kind, const char *spelling, size_t len)
+{
+    for (int index = 1; index <= names_value_count(kind); index++)
+        if (is_spelled(kinds[kind].values[index - 1].spelling, spelling, len))
+            return index;
+    return 0;
+}
+
+const char *names_kind(enum sizing_kind kind)
+{
+    return is_kind(kind) ? kinds[kind].name : NULL;
+}
+
+const char *names_term(enum sizing_term_id term)
+{
+    return (int)term >= 0 && term < SIZING_TERMS ? terms[term] : NULL;
+}
+
+const char *names_formula(enum sizing_formula formula)
+{
+    return (int)formula > 0 && formula < SIZING_FORMULAS ? formulas[formula - 1] : NULL;
+}
+
+int names_formula_operands(enum sizing_formula formula)
+{
+    return (int)formula > 0 && formula < SIZING_FORMULAS ? formula_operands[formula - 1] : 0;
+}
+
+const char *names_reason(enum sizing_reason reason)
+{
+    return (int)reason > 0 && reason < SIZING_REASONS ? reasons[reason - 1] : NULL;
+}
+
+static void init_all(enum sizing_group group, double *slots)
+{
+    const struct sizing_field *fields = fields_of(group);
+    for (int slot = 0; slot < names_field_count(group); slot++)
+        slots[slot] = fields[slot].initial;
+}
+
+void sizing_model_init(struct sizing_model *model)
+{
+    init_all(SIZING_GROUP_model, (double *)model);
+}
+
+void sizing_workload_init(struct sizing_workload *workload)
+{
+    init_all(SIZING_GROUP_workload, (double *)workload);
+}
+
+void sizing_gpu_init(struct sizing_gpu *gpu)
+{
+    init_all(SIZING_GROUP_gpu, (double *)gpu);
+}
