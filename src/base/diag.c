@@ -38,9 +38,15 @@ void diag_free(struct diag *d)
     free(d);
 }
 
+/* Bytes of a byte order mark: it is no character of the first line. */
+static size_t mark_length(struct str text)
+{
+    return str_starts(text, S("\xef\xbb\xbf")) ? 3 : 0;
+}
+
 struct str source_line(const struct source *src, unsigned line)
 {
-    struct str rest = src->text, part;
+    struct str rest = str_sub(src->text, mark_length(src->text), src->text.n), part;
     for (unsigned i = 1; str_next(&rest, '\n', &part); i++) {
         if (i != line)
             continue;
@@ -63,8 +69,10 @@ struct place place_at(const struct source *src, size_t offset, size_t width_byte
     struct str text = src->text;
     if (offset > text.n)
         offset = text.n;
-    size_t start = 0;
+    size_t start = mark_length(text);
     unsigned line = 1;
+    if (offset < start)
+        offset = start;
     for (size_t i = 0; i < offset; i++)
         if (text.p[i] == '\n') {
             line++;

@@ -238,9 +238,9 @@ static bool real_existing(const char *path, char real[PATH_MAX])
         return false;
     while (!realpath(part, real)) {
         char *slash = strrchr(part, '/');
-        if (!slash || slash == part)
+        if (!slash || part[1] == '\0')
             return false;
-        *slash = '\0';
+        slash[slash == part] = '\0'; /* "/" itself stays */
     }
     return true;
 }

@@ -14,12 +14,22 @@ static double power10(int n)
     return p;
 }
 
+/* value * scale to the nearest whole number, halves up, of the exact product: the product as a double may have been
+ * rounded onto a half that it is not (2.675 * 100), and adding 0.5 would round a second time. */
+static double round_product(double value, double scale)
+{
+    double product = value * scale, whole = floor(product), part = product - whole;
+    double lost = fma(value, scale, -product); /* at least 0.5 only where the product has no room for halves */
+    bool up = part > 0.5 || (part == 0.5 && lost >= 0) || lost >= 0.5;
+    return up ? whole + 1 : whole;
+}
+
 void number_fixed(struct buf *out, double value, int decimals)
 {
     assert(isfinite(value) && decimals >= 0 && decimals <= 9);
     double scale = power10(decimals);
-    double scaled = floor(fabs(value) * scale + 0.5);
-    if (scaled >= 9007199254740992.0) { /* beyond 2^53 the value is a whole number: nothing to round */
+    double scaled = round_product(fabs(value), scale);
+    if (scaled >= 9007199254740992.0) { /* 2^53: the C library prints all digits of what does not count exactly here */
         buf_printf(out, "%.*f", decimals, value);
         return;
     }

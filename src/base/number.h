@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 
-/* `decimals` digits (0 to 9) after the point, halves rounded up (away from zero). No grouping. The value is
- * finite and below 1e18. */
+/* `decimals` digits (0 to 9) after the point, halves rounded up (away from zero) of the exact binary value: 1.125 gives
+ * 1.13, 2.675 (a double just below it) gives 2.67. No grouping. The value is finite and below 1e18. */
 void number_fixed(struct buf *out, double value, int decimals);
 /* As number_fixed, without trailing zeros and a trailing point: 62.50 becomes 62.5, 24.0 becomes 24. */
 void number_trimmed(struct buf *out, double value, int decimals);

@@ -246,6 +246,7 @@ struct model {
     struct record record;
     struct str name, vendor, family, released, license, hf_id;
     int modality;
+    enum tri reference; /* stands in the overview tables */
     struct architecture arch;
     struct num_list blocks;          /* ResNet: blocks a stage */
     struct component vision, text;

@@ -379,6 +379,7 @@ static const struct field model_fields[] = {
     STR_(model, license),
     STR_(model, hf_id),
     ENUM_(model, modality, FIELD_REQUIRED, modalities),
+    BOOL_(model, reference),
 #define MODEL_FIELD(id, kind, unit) ROW_##kind(AT(model, arch.id), id)
 #include "sizing/fields.def"
     COUNTS(model, blocks),

@@ -1,12 +1,13 @@
 /* Quantities: numbers with units. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/number.h"
 #include "data/quantity.h"
 
 struct scale {
     const char *name;
-    double factor; /* times the value gives the unit of the field */
+    int tens, twos; /* times 10^tens and 2^twos the value is in the unit of the field */
 };
 
 struct unit_info {
@@ -17,18 +18,18 @@ struct unit_info {
 static const struct unit_info units[UNIT_COUNT_OF_UNITS] = {
     [UNIT_COUNT] = {"", "", {{0}}},
     [UNIT_SHARE] = {"", "", {{0}}},
-    [UNIT_GB] = {"GB", "gb", {{"GB", 1}, {"TB", 1e3}, {"MB", 1e-3}}},
-    [UNIT_GIB] = {"GiB", "gib", {{"GiB", 1}, {"TiB", 1024}, {"MiB", 1.0 / 1024}}},
-    [UNIT_MIB] = {"MiB", "mib", {{"MiB", 1}, {"GiB", 1024}}},
-    [UNIT_GBIT_S] = {"Gbit/s", "gbit_s", {{"Gbit/s", 1}, {"Mbit/s", 1e-3}, {"Tbit/s", 1e3}}},
-    [UNIT_GB_S] = {"GB/s", "gb_s", {{"GB/s", 1}, {"MB/s", 1e-3}, {"TB/s", 1e3}}},
-    [UNIT_TFLOPS] = {"TFLOPS", "tflops", {{"TFLOPS", 1}, {"PFLOPS", 1e3}, {"GFLOPS", 1e-3}}},
-    [UNIT_TOPS] = {"TOPS", "tops", {{"TOPS", 1}, {"POPS", 1e3}}},
-    [UNIT_W] = {"W", "w", {{"W", 1}}},
-    [UNIT_GHZ] = {"GHz", "ghz", {{"GHz", 1}, {"MHz", 1e-3}}},
-    [UNIT_PPS] = {"pps", "pps", {{"pps", 1}, {"kpps", 1e3}, {"Mpps", 1e6}}},
-    [UNIT_IOPS] = {"IOPS", "iops", {{"IOPS", 1}}},
-    [UNIT_TOKENS] = {"tokens", "tokens", {{"tokens", 1}}},
+    [UNIT_GB] = {"GB", "gb", {{"GB", 0, 0}, {"TB", 3, 0}, {"MB", -3, 0}}},
+    [UNIT_GIB] = {"GiB", "gib", {{"GiB", 0, 0}, {"TiB", 0, 10}, {"MiB", 0, -10}}},
+    [UNIT_MIB] = {"MiB", "mib", {{"MiB", 0, 0}, {"GiB", 0, 10}}},
+    [UNIT_GBIT_S] = {"Gbit/s", "gbit_s", {{"Gbit/s", 0, 0}, {"Mbit/s", -3, 0}, {"Tbit/s", 3, 0}}},
+    [UNIT_GB_S] = {"GB/s", "gb_s", {{"GB/s", 0, 0}, {"MB/s", -3, 0}, {"TB/s", 3, 0}}},
+    [UNIT_TFLOPS] = {"TFLOPS", "tflops", {{"TFLOPS", 0, 0}, {"PFLOPS", 3, 0}, {"GFLOPS", -3, 0}}},
+    [UNIT_TOPS] = {"TOPS", "tops", {{"TOPS", 0, 0}, {"POPS", 3, 0}}},
+    [UNIT_W] = {"W", "w", {{"W", 0, 0}}},
+    [UNIT_GHZ] = {"GHz", "ghz", {{"GHz", 0, 0}, {"MHz", -3, 0}}},
+    [UNIT_PPS] = {"pps", "pps", {{"pps", 0, 0}, {"kpps", 3, 0}, {"Mpps", 6, 0}}},
+    [UNIT_IOPS] = {"IOPS", "iops", {{"IOPS", 0, 0}}},
+    [UNIT_TOKENS] = {"tokens", "tokens", {{"tokens", 0, 0}}},
     [UNIT_PARAMS] = {"", "", {{0}}},
 };
 
@@ -81,6 +82,13 @@ static bool parse_plain(struct arena *arena, struct str text, enum unit unit, do
     return ok;
 }
 
+/* The power of ten goes into the text: 1.001 * 1000 as doubles is not 1001, and 700 * 0.001 is not 0.7. */
+static double scaled(struct arena *arena, struct str number, const struct scale *scale)
+{
+    struct str text = arena_printf(arena, "%" STR_FMT "e%d", STR_ARG(number), scale->tens);
+    return ldexp(strtod(text.p, NULL), scale->twos);
+}
+
 bool quantity_parse(struct arena *arena, struct str text, enum unit unit, double *value, struct str *why)
 {
     if (!units[unit].scales[0].name)
@@ -108,7 +116,7 @@ bool quantity_parse(struct arena *arena, struct str text, enum unit unit, double
                    : arena_printf(arena, "has the unknown unit \"%" STR_FMT "\"; this field is in %s", STR_ARG(name), want);
         return false;
     }
-    *value *= scale->factor;
+    *value = scaled(arena, number, scale);
     return true;
 }
 

@@ -11,6 +11,7 @@
 struct reader {
     struct arena *arena;
     const struct source *src;
+    size_t start;         /* offset in src->text of what libyaml reads */
     unsigned line_offset;
     struct diag *diag;
     struct yaml_node *stack[YAML_MAX_DEPTH]; /* open maps and lists */
@@ -183,6 +184,8 @@ static void report_parser_error(struct reader *r, const yaml_parser_t *p)
 {
     const char *problem = p->problem ? p->problem : "unreadable";
     struct place at = place_of(r, p->problem_mark, p->problem_mark);
+    if (p->error == YAML_READER_ERROR) /* has no mark, only an offset */
+        at = place_at(r->src, r->start + p->problem_offset, 1);
     if (p->context)
         diag_error(r->diag, at, "YAML: %s (%s)", problem, p->context);
     else
@@ -212,6 +215,19 @@ static bool read_events(struct reader *r, struct str yaml)
     return ok;
 }
 
+/* Offset of the first line end that only libyaml counts as one (a lone CR, U+2028, U+2029), or s.n: the lines of its
+ * marks would not be those of the file. */
+static size_t odd_line_end(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '\r' && (i + 1 == s.n || s.p[i + 1] != '\n'))
+            return i;
+        if (s.p[i] == '\xe2' && i + 2 < s.n && s.p[i + 1] == '\x80' && (s.p[i + 2] == '\xa8' || s.p[i + 2] == '\xa9'))
+            return i;
+    }
+    return s.n;
+}
+
 /* UTF-16 and bytes that are not UTF-8: libyaml gives no line for them, so they are found first. */
 static bool check_encoding(const struct source *src, struct str yaml, struct diag *diag)
 {
@@ -232,7 +248,11 @@ static bool check_encoding(const struct source *src, struct str yaml, struct dia
                    (unsigned)(unsigned char)yaml.p[bad], base + bad);
         return false;
     }
-    return true;
+    bad = odd_line_end(yaml);
+    if (bad < yaml.n)
+        diag_error(diag, place_at(src, base + bad, 1), "%s at offset %zu; end lines with a line feed",
+                   yaml.p[bad] == '\r' ? "carriage return without line feed" : "line separator of Unicode", base + bad);
+    return bad == yaml.n;
 }
 
 struct yaml_node *yaml_parse(struct arena *arena, const struct source *src, struct str yaml, unsigned first_line,
@@ -247,10 +267,13 @@ struct yaml_node *yaml_parse(struct arena *arena, const struct source *src, stru
         return NULL;
     if (yaml.n >= 3 && memcmp(yaml.p, "\xef\xbb\xbf", 3) == 0)
         yaml = str_sub(yaml, 3, yaml.n);
+    r.start = yaml.n ? (size_t)(yaml.p - src->text.p) : 0;
     if (!read_events(&r, yaml))
         return NULL;
-    if (!r.root)
+    if (!r.root || (r.root->kind == YAML_SCALAR && !r.root->quoted && r.root->text.n == 0)) {
         diag_error(diag, (struct place){.src = src}, "no YAML content; the file is empty or has only comments");
+        return NULL;
+    }
     return r.root;
 }
 

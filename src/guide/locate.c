@@ -81,6 +81,13 @@ static size_t reference_at(const struct locator *l, size_t i)
     return byte_at(l, i) == '&' && n > 1 && byte_at(l, i + n) == ';' ? n + 1 : 0;
 }
 
+/* Blanks at the start of a line are not in the content, yet a line that continues a quote without its mark
+ * keeps them in the literal. */
+static bool is_dropped_blank(const struct locator *l, size_t i, char c)
+{
+    return (c == ' ' || c == '\t') && i > 0 && i < l->content.n && l->content.p[i - 1] == '\n';
+}
+
 /* Is the character at literal[j] what stands at content[i]? Then the lengths of both, else false. */
 static bool same_character(const struct locator *l, size_t i, struct str literal, size_t j, size_t *content_n,
                            size_t *literal_n)
@@ -93,6 +100,10 @@ static bool same_character(const struct locator *l, size_t i, struct str literal
     }
     if (l->in_code && c == '\n' && literal.p[j] == ' ')
         return true;
+    if (is_dropped_blank(l, i, literal.p[j])) {
+        *content_n = 0;
+        return true;
+    }
     size_t n = l->in_code ? 0 : reference_at(l, i);
     struct str rest = str_sub(literal, j, literal.n);
     if (n > 0 && !str_starts(rest, str_sub(buf_str(&l->content), i, i + n))) {
@@ -207,7 +218,6 @@ static void open_link(struct locator *l)
     while (l->at < l->content.n && byte_at(l, l->at) != '[' && byte_at(l, l->at) != '<')
         l->at++;
     l->from = l->at - (l->at > 0 && byte_at(l, l->at - 1) == '!'); /* an image's mark is ![ */
-    l->link = byte_at(l, l->at) == '<' ? LOCATE_AUTOMATIC : LOCATE_INLINE;
     l->at++;
 }
 
@@ -261,11 +271,12 @@ static void skip_title(struct locator *l)
 static void close_link(struct locator *l)
 {
     l->address = l->address_end = l->from;
-    if (!move_to(l, l->link == LOCATE_AUTOMATIC ? '>' : ']'))
+    l->link = byte_at(l, l->at) == '>' ? LOCATE_AUTOMATIC : LOCATE_INLINE;
+    if (l->link == LOCATE_AUTOMATIC)
+        l->at++;
+    if (l->link == LOCATE_AUTOMATIC || !move_to(l, ']'))
         return;
     l->at++;
-    if (l->link == LOCATE_AUTOMATIC)
-        return;
     if (byte_at(l, l->at) != '(') {
         l->link = LOCATE_DEFINED;
         if (byte_at(l, l->at) == '[' && move_to(l, ']'))

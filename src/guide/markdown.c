@@ -33,7 +33,7 @@ static cmark_node *parse(const struct lines *lines)
 /* Definitions leave no node behind, so they are looked for in the source: "[label]:" at a line's start. */
 static void check_definitions(const struct work *w)
 {
-    for (size_t i = 1; i <= w->lines.n; i++) {
+    for (size_t i = 1; i <= w->lines.n && !work_is_hopeless(w); i++) {
         struct str line = lines_text(&w->lines, i);
         size_t marks, skip = line_marks(line, &marks), end = skip;
         if (w->is_code[i] || skip == line.n || line.p[skip] != '[')
@@ -93,8 +93,8 @@ static void write_page(const struct work *w, cmark_node *document, struct guide_
 
 bool guide_markdown(const struct guide_input *in, struct guide_page *out)
 {
-    size_t errors = diag_errors(in->diag);
     struct work w = {.in = in, .arena = in->arena, .diag = in->diag, .last_level = 1};
+    w.errors_before = diag_errors(in->diag);
     *out = (struct guide_page){0};
     if (!guide_encoding(in->src, in->diag))
         return false;
@@ -107,9 +107,11 @@ bool guide_markdown(const struct guide_input *in, struct guide_page *out)
     cmark_node *document = parse(&w.lines);
     walk_nodes(&w, document);
     check_definitions(&w);
-    heading_assign_ids(&w);
-    link_check_fragments(&w);
-    bool good = diag_errors(in->diag) == errors;
+    if (!work_is_hopeless(&w)) {
+        heading_assign_ids(&w);
+        link_check_fragments(&w);
+    }
+    bool good = diag_errors(in->diag) == w.errors_before;
     if (good)
         write_page(&w, document, out);
     cmark_node_free(document);

@@ -57,7 +57,7 @@ static bool is_rule(struct str cell)
 
 bool table_is_ruler(struct str line)
 {
-    bool piped = false;
+    bool piped = false, ruled = false;
     line = str_trim(line);
     if (str_starts(line, S("|"))) {
         piped = true;
@@ -71,7 +71,8 @@ bool table_is_ruler(struct str line)
     while (str_next(&line, '|', &cell)) {
         if (!is_rule(str_trim(cell)))
             return false;
+        ruled = true;
         piped = piped || line.n > 0;
     }
-    return piped;
+    return piped && ruled;
 }

@@ -147,10 +147,10 @@ static void report_name(const struct work *w, struct place at, struct str name)
 
 static void check_names(struct work *w, struct str text)
 {
-    size_t start, end = 0, unknown = 0;
-    while (unknown < DIAG_MAX && name_next(text, end, false, &start, &end)) {
+    size_t start, end = 0;
+    while (!work_is_hopeless(w) && name_next(text, end, false, &start, &end)) {
         struct str name = str_sub(text, start, end);
-        if (!is_known(w, name) && ++unknown)
+        if (!is_known(w, name))
             report_name(w, locate_place(&w->loc, locate_literal(&w->loc, text, start), name.n), name);
     }
 }
@@ -230,17 +230,16 @@ void text_check_code(struct work *w, cmark_node *node)
     check_names(w, str_from(cmark_node_get_literal(node)));
 }
 
-/* The line's literal has lost only what its containers put before it, so it is found from the right. */
+/* The line's literal differs from its source only at the start (what its containers put there, tabs), so
+ * places are counted from its end. */
 static void check_block_line(struct work *w, size_t line, struct str text)
 {
-    struct str source = lines_text(&w->lines, line);
-    if (str_ends(text, S("\r")))
-        text.n--;
-    size_t start, end = 0, skip = source.n > text.n ? source.n - text.n : 0;
-    while (name_next(text, end, true, &start, &end)) {
+    size_t start, end = 0, source_n = lines_text(&w->lines, line).n;
+    while (!work_is_hopeless(w) && name_next(text, end, true, &start, &end)) {
         struct str name = str_sub(text, start, end);
+        size_t behind = text.n - start, at = source_n > behind ? source_n - behind : 0;
         if (!is_known(w, name))
-            report_name(w, lines_place(&w->lines, lines_start(&w->lines, line) + skip + start, name.n), name);
+            report_name(w, lines_place(&w->lines, lines_start(&w->lines, line) + at, name.n), name);
     }
 }
 

@@ -6,6 +6,11 @@
 #include "guide/text.h"
 #include "guide/walk.h"
 
+bool work_is_hopeless(const struct work *w)
+{
+    return diag_errors(w->diag) - w->errors_before >= DIAG_MAX;
+}
+
 enum part work_part(cmark_node *node)
 {
     static const char *const names[] = {"", "table", "table_header", "table_row", "table_cell"};
@@ -275,7 +280,7 @@ void walk_nodes(struct work *w, cmark_node *document)
 {
     cmark_iter *it = cmark_iter_new(document);
     cmark_event_type event;
-    while ((event = cmark_iter_next(it)) != CMARK_EVENT_DONE) {
+    while (!work_is_hopeless(w) && (event = cmark_iter_next(it)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(it);
         bool enter = event == CMARK_EVENT_ENTER;
         count_depth(w, enter, node);

@@ -33,6 +33,7 @@ struct work {
     const struct guide_input *in;
     struct arena *arena;
     struct diag *diag;
+    size_t errors_before; /* this page's first */
     struct lines lines;
     struct locator loc;
     bool *is_code; /* by line of the body */
@@ -51,6 +52,9 @@ struct work {
     struct map ids; /* to struct heading; for reserved ids to reserved */
     struct heading reserved;
 };
+
+/* So many errors that none of the next would be printed: the page is given up, for a hostile one has many. */
+bool work_is_hopeless(const struct work *w);
 
 /* The core and the table extension's node kinds in one list (the extension's are not constants). */
 enum part { PART_OTHER, PART_TABLE, PART_HEADER, PART_ROW, PART_CELL };

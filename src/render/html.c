@@ -57,12 +57,13 @@ static size_t in_text(struct html *h, size_t i)
     return i + (comment ? 4 : 2);
 }
 
-/* <script>, <style>, <title>, <textarea> end only at their own closing tag. */
+/* <script>, <style>, <title>, <textarea> end only at their own closing tag: </scripts> is none. */
 static size_t in_raw(struct html *h, size_t i)
 {
     size_t name = i + 2, end = name + h->tag.n;
-    bool ends = starts_at(h, i, S("</")) && end <= h->text.n && strncasecmp(h->text.p + name, h->tag.p, h->tag.n) == 0;
-    return ends ? begin_tag(h, i, true) : i + 1;
+    bool ends = starts_at(h, i, S("</")) && end < h->text.n && strncasecmp(h->text.p + name, h->tag.p, h->tag.n) == 0;
+    char next = ends ? h->text.p[end] : 0;
+    return is_blank(next) || next == '/' || next == '>' ? begin_tag(h, i, true) : i + 1;
 }
 
 static size_t in_comment(struct html *h, size_t i)

@@ -65,7 +65,7 @@ static void report_unset(const struct scope *s, struct str name, enum marker_kin
     if (s->section.n)
         snprintf(where, sizeof where, " in {{#%" STR_FMT "}} number %u", STR_ARG(s->section), s->repetition);
     if (near.n)
-        snprintf(hint, sizeof hint, "; did the program mean it by %" STR_FMT "?", STR_ARG(near));
+        snprintf(hint, sizeof hint, "; did you mean %" STR_FMT "?", STR_ARG(near));
     diag_error(s->render->diag, place_of(s, m), "{{%s%" STR_FMT "}} is not set%s%s", kind == MARKER_OPEN ? "#" : "",
                STR_ARG(name), where, hint);
 }

@@ -6,6 +6,7 @@
 #include "render/engine.h"
 #include "render/lint.h"
 #include "render/rewrite.h"
+#include "render/said.h"
 #include "render/scope.h"
 #include "render/shape.h"
 #include "render/template.h"
@@ -63,28 +64,12 @@ static bool read_folder(struct tpl_set *set, const char *folder, struct arena *a
     return true;
 }
 
-/* One message a line: "ERROR: Template start.tpl: ERROR: Unclosed …". */
-static void report_said(const struct tpl_file *f, struct str said, struct diag *diag)
-{
-    struct str line;
-    while (str_next(&said, '\n', &line)) {
-        line = str_trim(line);
-        while (str_starts(line, S("ERROR: ")) || str_starts(line, S("WARNING: ")))
-            line = str_sub(line, str_find_char(line, ' ') + 1, line.n);
-        if (line.n)
-            diag_error(diag, (struct place){.src = &f->source}, "ctemplate: %" STR_FMT, STR_ARG(line));
-    }
-}
-
 static void add_to_engine(struct template_set *set, const struct tpl_file *f, struct diag *diag)
 {
     struct buf text = {0}, said = {0};
     rewrite(f, &text);
-    if (!engine_add(set->engine, f->name, buf_str(&text), &said)) {
-        if (said.n == 0)
-            buf_puts(&said, "cannot take this template");
-        report_said(f, buf_str(&said), diag);
-    }
+    if (!engine_add(set->engine, f->name, buf_str(&text), &said))
+        said_report(f, buf_str(&said), diag);
     buf_free(&said);
     buf_free(&text);
 }
@@ -150,9 +135,8 @@ static bool expand(const struct template_set *set, const struct tpl_file *file, 
     struct scope scope = {.render = &render, .dict = dict, .file = file};
     struct buf said = {0};
     bool ok = engine_render(set->engine, &scope, out, &said);
-    if (!ok && said.n == 0)
-        buf_puts(&said, "cannot render this template");
-    report_said(file, buf_str(&said), diag);
+    if (!ok)
+        said_report(file, buf_str(&said), diag);
     buf_free(&said);
     return ok && !render.failed;
 }

@@ -1,0 +1,96 @@
+# A thin front for CMake and the test scripts. CC and CXX are honoured when given; otherwise gcc, so that
+# `check` compares two compilers.
+ifeq ($(origin CC),default)
+export CC = gcc
+endif
+ifeq ($(origin CXX),default)
+export CXX = g++
+endif
+JOBS := $(shell getconf _NPROCESSORS_ONLN)
+
+# The parts of `check` run in the order they are listed in, and the first failure ends it.
+.NOTPARALLEL:
+.PHONY: all build site check tools floors headers selftest unit-gcc unit-clang unit-sanitized \
+	errors golden-site real-site golden bench clean
+
+all: build
+
+build:
+	@echo 'build: compiling build/chipfirst'
+	@cmake -G Ninja -S . -B build > /dev/null
+	@ninja -C build chipfirst
+
+site: build
+	@echo 'site: writing site/'
+	@build/chipfirst build
+
+check: floors headers selftest tools unit-gcc unit-clang unit-sanitized errors golden-site real-site
+	@echo 'check: everything passed'
+
+floors:
+	@echo 'floors: includes point downward only'
+	@tests/floors.sh
+
+headers:
+	@echo 'headers: each compiles alone'
+	@tests/headers.sh
+
+selftest:
+	@echo 'selftest: the checks find what they are for'
+	@tests/selftest.sh
+	@tests/setup_test.sh
+
+# npm ci empties and refills node_modules each time; the copy of the lock tells what it was filled from.
+tools:
+	@if cmp -s package-lock.json node_modules/.installed-lock; then \
+	    echo 'tools: the page checkers are there'; \
+	else \
+	    echo 'tools: installing the page checkers from npm'; \
+	    npm ci --ignore-scripts && cp package-lock.json node_modules/.installed-lock; \
+	fi
+
+# $(call unit,FOLDER,CMAKE OPTIONS,COMPILERS)
+define unit
+	@$(3) cmake -G Ninja -S . -B $(1) -DTESTS=ON $(2) > /dev/null
+	@ninja -C $(1)
+	@ctest --test-dir $(1) --output-on-failure --no-tests=error -j $(JOBS)
+endef
+
+unit-gcc:
+	@echo 'unit: with $(CC), in build/'
+	$(call unit,build)
+
+unit-clang:
+	@echo 'unit: with clang, in build-clang/'
+	$(call unit,build-clang,,CC=clang CXX=clang++)
+
+unit-sanitized:
+	@echo 'unit: with clang, AddressSanitizer and UndefinedBehaviorSanitizer, in build-asan/'
+	$(call unit,build-asan,-DSANITIZE=ON,CC=clang CXX=clang++)
+
+# $(call script,NAME,WHAT IT CHECKS): a script that is not there is said, not passed over.
+define script
+	@if [ -e $(1) ]; then echo '$(1): $(2)'; $(1) build/chipfirst; else echo '$(1): not there'; fi
+endef
+
+errors:
+	$(call script,tests/errors/run.sh,wrong inputs and their exact messages)
+
+golden-site:
+	$(call script,tests/golden/run.sh,a small site and its exact bytes)
+
+real-site:
+	$(call script,tests/site/run.sh,the real site)
+
+golden: build
+	@echo 'golden: writing the expected outputs anew; read the difference before you commit it'
+	@tests/errors/run.sh build/chipfirst --update
+	@tests/golden/run.sh build/chipfirst --update
+	@git --no-pager diff --stat -- tests
+
+bench: build
+	$(call script,bench/run.sh,time and memory of a whole build)
+
+clean:
+	@echo 'clean: removing the build folders and the site'
+	@rm -rf build build-clang build-asan site/*

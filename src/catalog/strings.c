@@ -1,0 +1,118 @@
+/* The words of the pages that are no records. */
+#include "catalog/strings.h"
+
+#include "base/list.h"
+#include "data/yaml.h"
+
+struct entry {
+    struct str text;
+    struct place at;
+    bool used;
+};
+
+struct strings {
+    struct arena *arena;
+    struct diag *diag;
+    struct map texts[LANG_COUNT];
+    LIST(struct entry *) entries[LANG_COUNT]; /* in file order */
+};
+
+static void add_entry(struct strings *s, int lang, const struct yaml_node *node)
+{
+    if (node->kind != YAML_SCALAR || node->text.n == 0) {
+        diag_error(s->diag, node->at, "%" STR_FMT " must be a text", STR_ARG(node->key));
+        return;
+    }
+    struct entry *e = ARENA_NEW(s->arena, struct entry);
+    e->text = node->text;
+    e->at = node->key_at;
+    map_add(&s->texts[lang], node->key, e);
+    *LIST_ADD(&s->entries[lang], s->arena) = e;
+}
+
+static void check_pair(struct strings *s, int lang, const struct yaml_node *root)
+{
+    for (const struct yaml_node *c = root->first; c; c = c->next)
+        if (!map_get(&s->texts[!lang], c->key))
+            diag_error(s->diag, c->key_at, "%" STR_FMT " has no text in strings.%s.yaml", STR_ARG(c->key), lang_name[!lang]);
+}
+
+struct strings *strings_load(const char *templates, struct arena *arena, struct diag *diag)
+{
+    struct strings *s = ARENA_NEW(arena, struct strings);
+    struct yaml_node *roots[LANG_COUNT];
+    size_t errors = diag_errors(diag);
+    s->arena = arena;
+    s->diag = diag;
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        struct str path = arena_printf(arena, "%s/strings.%s.yaml", templates, lang_name[lang]);
+        map_init(&s->texts[lang], arena);
+        roots[lang] = yaml_read(arena, path.p, path, diag);
+        if (!roots[lang])
+            return NULL;
+        if (roots[lang]->kind != YAML_MAP) {
+            diag_error(diag, roots[lang]->at, "this file must be a mapping from keys to texts");
+            return NULL;
+        }
+        for (const struct yaml_node *c = roots[lang]->first; c; c = c->next)
+            add_entry(s, lang, c);
+    }
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        check_pair(s, lang, roots[lang]);
+    return diag_errors(diag) == errors ? s : NULL;
+}
+
+static struct str get(struct strings *s, enum lang lang, struct str key)
+{
+    struct entry *e = map_get(&s->texts[lang], key);
+    if (!e) { /* remembered, so that it is reported once */
+        diag_error(s->diag, (struct place){0}, "strings.%s.yaml has no text for %" STR_FMT, lang_name[lang], STR_ARG(key));
+        e = ARENA_NEW(s->arena, struct entry);
+        e->text = arena_str(s->arena, key);
+        map_add(&s->texts[lang], e->text, e);
+    }
+    e->used = true;
+    return e->text;
+}
+
+struct str string_get(struct strings *s, enum lang lang, const char *key)
+{
+    return get(s, lang, str_from(key));
+}
+
+struct str string_of(struct strings *s, enum lang lang, const char *prefix, struct str name)
+{
+    struct buf key = {0};
+    buf_puts(&key, prefix);
+    buf_put(&key, name);
+    struct str text = get(s, lang, buf_str(&key));
+    buf_free(&key);
+    return text;
+}
+
+bool string_has(const struct strings *s, enum lang lang, struct str key)
+{
+    return map_get(&s->texts[lang], key) != NULL;
+}
+
+void string_format(struct buf *out, struct str pattern, const struct str *args, size_t count)
+{
+    for (size_t i = 0; i < pattern.n; i++) {
+        bool is_slot = pattern.p[i] == '{' && i + 2 < pattern.n && pattern.p[i + 2] == '}' && pattern.p[i + 1] >= '0' &&
+                       pattern.p[i + 1] <= '9' && (size_t)(pattern.p[i + 1] - '0') < count;
+        if (!is_slot) {
+            buf_putc(out, pattern.p[i]);
+            continue;
+        }
+        buf_put(out, args[pattern.p[i + 1] - '0']);
+        i += 2;
+    }
+}
+
+void strings_report_unused(const struct strings *s, struct diag *diag)
+{
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (size_t i = 0; i < s->entries[lang].n; i++)
+            if (!s->entries[lang].at[i]->used)
+                diag_warning(diag, s->entries[lang].at[i]->at, "no page uses this text");
+}

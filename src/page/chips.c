@@ -1,0 +1,286 @@
+/* Chips: the comparison table and a page each. */
+#include "page/cites.h"
+#include "page/fits.h"
+#include "page/html.h"
+#include "page/pages.h"
+#include "page/value.h"
+
+static const struct str no_text = {NULL, 0};
+
+static const struct schema *peaks_table(void)
+{
+    return schema_find(record_schema(RECORD_chip), S("peaks"))->schema;
+}
+
+static void name_cell(struct page *p, struct tdict *row, const struct chip *c)
+{
+    html_link(&p->scratch, page_link(p, RECORD_chip, c->record.id), c->name);
+    if (c->kind != CHIP_GPU) {
+        buf_putc(&p->scratch, ' ');
+        html_badge(&p->scratch, "badge-kind", page_string_of(p, "value.kind.", field_enum_name(schema_find(record_schema(RECORD_chip), S("kind")), c->kind)));
+    }
+    table_cell(row, html_take(p->arena, &p->scratch), c->record.id, COLUMN_TEXT);
+}
+
+static void families_cell(struct page *p, struct tdict *row, const struct chip *c)
+{
+    for (size_t i = 0; i < c->families.n; i++) {
+        if (i)
+            buf_puts(&p->scratch, " ");
+        const struct family *f = c->families.at[i].record;
+        html_link(&p->scratch, page_link(p, RECORD_family, f->record.id), str_sub(f->record.id, 4, f->record.id.n));
+    }
+    table_cell(row, html_take(p->arena, &p->scratch), arena_printf(p->arena, "%zu", c->families.n), COLUMN_TEXT);
+}
+
+void page_chip_index(struct page *p, const void *subject)
+{
+    (void)subject;
+    static const char *const peaks[] = {"fp32", "fp16", "bf16", "fp8", "int8"};
+    const struct catalog *cat = p->w->catalog;
+    const struct schema *s = record_schema(RECORD_chip);
+    p->title = page_string(p, "title.chips");
+    p->lead = page_string(p, "lead.chips");
+    struct tdict *t = page_table(p, "chips", page_string(p, "caption.chips"), TABLE_SORTABLE);
+    table_column(p, t, page_string(p, "field.chip"), no_text, COLUMN_TEXT);
+    value_column(p, t, s, "memory");
+    value_column(p, t, s, "usable");
+    value_column(p, t, s, "bandwidth");
+    for (size_t i = 0; i < sizeof peaks / sizeof *peaks; i++)
+        value_column(p, t, peaks_table(), peaks[i]);
+    value_column(p, t, s, "nvlink");
+    value_column(p, t, s, "tdp");
+    value_column(p, t, s, "compute_capability");
+    value_column(p, t, s, "year");
+    table_column(p, t, page_string(p, "nav.families"), no_text, COLUMN_TEXT);
+    for (size_t i = 0; i < cat->chips.n; i++) {
+        const struct chip *c = &cat->chips.at[i];
+        struct tdict *row = table_row(t, c->record.id);
+        page_uses(p, RECORD_chip, c);
+        name_cell(p, row, c);
+        value_cell(p, row, s, c, "memory");
+        value_cell(p, row, s, c, "usable");
+        value_cell(p, row, s, c, "bandwidth");
+        for (size_t k = 0; k < sizeof peaks / sizeof *peaks; k++)
+            value_cell(p, row, peaks_table(), &c->peaks, peaks[k]);
+        value_cell(p, row, s, c, "nvlink");
+        value_cell(p, row, s, c, "tdp");
+        value_cell(p, row, s, c, "compute_capability");
+        value_cell(p, row, s, c, "year");
+        families_cell(p, row, c);
+    }
+    page_paragraph(p, page_string(p, "note.chips"));
+}
+
+/* What a reader must know before anything else: not every accelerator runs CUDA. */
+static void warn_kind(struct page *p, const struct chip *c)
+{
+    if (c->kind == CHIP_GPU || c->kind == CHIP_VGPU)
+        return;
+    html_text(&p->scratch, page_string(p, c->kind == CHIP_UNSTATED ? "chip.kind_unstated" : "chip.no_cuda"));
+    page_callout(p, CALLOUT_PITFALL, html_take(p->arena, &p->scratch));
+}
+
+static void facts_of(struct page *p, const struct chip *c)
+{
+    static const char *const keys[] = {"vendor", "architecture", "memory", "memory_type", "memory_note", "bandwidth",
+                                       "nvlink", "pcie", "bf16", "fp8", "compute_capability", "tdp", "year"};
+    static const char *const rest[] = {"kind", "aliases", "form", "gpus_per_board", "on_chip_memory", "interconnect", "interchip",
+                                       "interchip_note", "nvlink_note", "tdp_note", "mig", "capability_basis", "process", "year_note"};
+    const struct schema *s = record_schema(RECORD_chip);
+    struct tdict *facts = page_facts(p);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        value_fact(p, facts, s, c, keys[i]);
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        value_fact_if(p, facts, s, c, rest[i]);
+    const struct figure *figures = c->figures.at;
+    for (size_t i = 0; i < c->figures.n; i++)
+        fact_text(p, facts, page_text(p, figures[i].label), figures[i].value);
+}
+
+static void peaks_section(struct page *p, const struct chip *c)
+{
+    const struct schema *s = peaks_table();
+    page_heading(p, "peaks", page_string(p, "heading.peaks"));
+    struct tdict *facts = page_facts(p);
+    for (const struct field *f = s->fields; f->key; f++) {
+        struct num n = *(const struct num *)field_at(f, &c->peaks);
+        bool unchecked = !num_known(n) && num_known(*(const struct num *)field_at(f, &c->unchecked.peaks));
+        bool inferred = !num_known(n) && num_known(*(const struct num *)field_at(f, &c->inferred.peaks));
+        const void *from = unchecked ? &c->unchecked.peaks : inferred ? &c->inferred.peaks : &c->peaks;
+        if (!value_html(p, &p->scratch, f, from, true)) {
+            buf_clear(&p->scratch);
+            continue;
+        }
+        if (unchecked || inferred) {
+            buf_putc(&p->scratch, ' ');
+            html_badge(&p->scratch, "badge-inferred", page_string(p, unchecked ? "value.unchecked" : "value.inferred"));
+        }
+        const struct dispute *d = c->disputed.at;
+        for (size_t i = 0; i < c->disputed.n; i++) {
+            if (!str_starts(d[i].field, S("peaks.")) || !str_eq_c(str_sub(d[i].field, 6, d[i].field.n), f->key))
+                continue;
+            buf_puts(&p->scratch, " <span class=\"disputed\">");
+            html_badge(&p->scratch, "badge-disputed", page_string(p, "value.disputed"));
+            buf_putc(&p->scratch, ' ');
+            html_text(&p->scratch, d[i].value);
+            buf_puts(&p->scratch, " ");
+            html_link(&p->scratch, page_link(p, RECORD_source_record, d[i].source.id), page_text(p, d[i].note));
+            buf_puts(&p->scratch, "</span>");
+        }
+        fact_html(p, facts, field_label(p, f), html_take(p->arena, &p->scratch));
+    }
+    if (!text_empty(c->peaks_note))
+        page_paragraph(p, page_text(p, c->peaks_note));
+    page_paragraph(p, page_string(p, "note.peaks"));
+}
+
+static void usable_sentence(struct page *p, const struct chip *c)
+{
+    struct str mib = number_text(p, c->usable.value, 0), gib = bytes_text(p, c->usable.value * 1048576.0);
+    if (num_known(c->reading))
+        page_paragraph(p, PAGE_FORMAT(p, "chip.usable_reading", mib, gib, page_text(p, c->usable_where)));
+    else if (num_known(c->usable))
+        page_paragraph(p, PAGE_FORMAT(p, "chip.usable_margin", mib, gib));
+    else
+        page_paragraph(p, page_string(p, "chip.usable_unknown"));
+}
+
+static void reading_row(struct page *p, struct tdict *t, struct num mib, struct str where_html)
+{
+    struct tdict *row = table_row(t, no_text);
+    table_cell(row, number_text(p, mib.value, 0), no_text, COLUMN_NUMBER);
+    table_cell(row, bytes_number(p, mib.value * 1048576.0), no_text, COLUMN_NUMBER);
+    table_cell(row, where_html, no_text, COLUMN_TEXT);
+}
+
+static void readings_section(struct page *p, const struct chip *c)
+{
+    const struct catalog *cat = p->w->catalog;
+    page_heading(p, "readings", page_string(p, "heading.readings"));
+    usable_sentence(p, c);
+    if (!num_known(c->reading))
+        return;
+    struct tdict *t = page_table(p, "readings-table", page_string(p, "caption.readings"), 0);
+    table_column(p, t, page_string(p, "field.reading"), S("MiB"), COLUMN_NUMBER);
+    table_column(p, t, page_string(p, "field.reading"), S("GiB"), COLUMN_NUMBER);
+    table_column(p, t, page_string(p, "field.where"), no_text, COLUMN_TEXT);
+    const struct reading *r = c->readings.at;
+    for (size_t i = 0; i < c->readings.n; i++) {
+        html_text(&p->scratch, page_text(p, r[i].where));
+        reading_row(p, t, r[i].memory, html_take(p->arena, &p->scratch));
+    }
+    for (size_t i = 0; i < c->families.n; i++) {
+        const struct family *f = c->families.at[i].record;
+        if (!num_known(f->reading) || f->kind == FAMILY_VGPU)
+            continue;
+        html_link(&p->scratch, page_link(p, RECORD_family, f->record.id), f->record.id);
+        buf_puts(&p->scratch, p->lang == LANG_ZH ? "：" : ": ");
+        html_link(&p->scratch, page_link(p, RECORD_source_record, f->reading_source.id), ((const struct source_record *)f->reading_source.record)->title);
+        reading_row(p, t, f->reading, html_take(p->arena, &p->scratch));
+    }
+    for (size_t i = 0; i < cat->measured_types.n; i++) {
+        const struct measured_type *m = &cat->measured_types.at[i];
+        if (type_chip(m->type.record) != c || ((const struct type *)m->type.record)->family->kind == FAMILY_VGPU)
+            continue;
+        html_link(&p->scratch, page_link(p, RECORD_measured_type, m->record.id), m->type.id);
+        html_text(&p->scratch, arena_printf(p->arena, " (%" STR_FMT ")", STR_ARG(m->product)));
+        reading_row(p, t, m->memory, html_take(p->arena, &p->scratch));
+    }
+    for (size_t i = 0; i < cat->measured_cards.n; i++) {
+        const struct measured_card *m = &cat->measured_cards.at[i];
+        if (m->chip.record != c)
+            continue;
+        html_link(&p->scratch, page_link(p, RECORD_measured_card, m->record.id), m->product);
+        reading_row(p, t, m->memory, html_take(p->arena, &p->scratch));
+    }
+}
+
+static void families_section(struct page *p, const struct chip *c)
+{
+    static const char *const keys[] = {"kind", "status", "interconnect", "nvlink", "erdma", "erdma_bandwidth"};
+    const struct schema *s = record_schema(RECORD_family);
+    page_heading(p, "families", page_string(p, "heading.chip_families"));
+    if (c->families.n == 0) {
+        page_paragraph(p, page_string(p, "chip.no_family"));
+        return;
+    }
+    struct tdict *t = page_table(p, "families-table", page_string(p, "caption.chip_families"), TABLE_SORTABLE);
+    table_column(p, t, page_string(p, "field.family"), no_text, COLUMN_TEXT);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        value_column(p, t, s, keys[i]);
+    for (size_t i = 0; i < c->families.n; i++) {
+        const struct family *f = c->families.at[i].record;
+        page_uses(p, RECORD_family, f);
+        struct tdict *row = table_row(t, no_text);
+        html_link(&p->scratch, page_link(p, RECORD_family, f->record.id), f->record.id);
+        table_cell(row, html_take(p->arena, &p->scratch), f->record.id, COLUMN_TEXT);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            value_cell(p, row, s, f, keys[k]);
+    }
+}
+
+static void inferred_section(struct page *p, const struct chip *c)
+{
+    if (!c->has_inferred)
+        return;
+    struct buf *b = &p->scratch;
+    const struct inferred *in = &c->inferred;
+    if (in->chip.record) {
+        html_text(b, page_string(p, "chip.inferred_chip"));
+        buf_putc(b, ' ');
+        html_link(b, page_link(p, RECORD_chip, in->chip.id), ((const struct chip *)in->chip.record)->name);
+        buf_puts(b, p->lang == LANG_ZH ? "。" : ". ");
+    } else if (in->product.n) {
+        html_text(b, PAGE_FORMAT(p, "chip.inferred_product", in->product));
+        buf_puts(b, p->lang == LANG_ZH ? "" : " ");
+    }
+    html_text(b, PAGE_FORMAT(p, "chip.inferred_basis", page_text(p, in->basis)));
+    if (!text_empty(in->against))
+        html_text(b, PAGE_FORMAT(p, "chip.inferred_against", page_text(p, in->against)));
+    if (in->memory_type.n && in->compute_capability.n)
+        html_text(b, PAGE_FORMAT(p, "chip.inferred_then", in->memory_type, in->compute_capability, number_text(p, in->tdp.value, 0)));
+    page_callout(p, CALLOUT_INFERRED, html_take(p->arena, b));
+}
+
+static void text_section(struct page *p, const char *id, const char *key, struct text_list texts)
+{
+    if (texts.n == 0)
+        return;
+    page_heading(p, id, page_string(p, key));
+    struct tdict *list = page_list(p);
+    for (size_t i = 0; i < texts.n; i++) {
+        html_text(&p->scratch, page_text(p, texts.at[i]));
+        list_item(list, html_take(p->arena, &p->scratch));
+    }
+}
+
+void page_chip(struct page *p, const void *subject)
+{
+    const struct chip *c = subject;
+    struct sizing_gpu gpu;
+    bool sized = chip_to_gpu(c, &gpu);
+    p->title = c->name;
+    struct buf b = {0};
+    if (num_known(c->memory))
+        quantity_text(&b, c->memory.value, UNIT_GB);
+    else
+        buf_put(&b, page_string(p, "value.not_published"));
+    p->lead = PAGE_FORMAT(p, "lead.chip", c->name, arena_str(p->arena, buf_str(&b)), arena_printf(p->arena, "%zu", c->families.n));
+    buf_free(&b);
+    page_uses(p, RECORD_chip, c);
+    warn_kind(p, c);
+    inferred_section(p, c);
+    facts_of(p, c);
+    peaks_section(p, c);
+    readings_section(p, c);
+    families_section(p, c);
+    page_heading(p, "fits", page_string(p, "heading.fits"));
+    if (sized && c->kind == CHIP_GPU)
+        fit_table(p, "fits-table", PAGE_FORMAT(p, "caption.chip_fits", c->name), &gpu, FIT_MAX_GPUS);
+    else
+        page_paragraph(p, page_string(p, c->kind == CHIP_GPU ? "chip.fits_unknown" : "chip.fits_other"));
+    text_section(p, "notes", "heading.notes", c->notes);
+    text_section(p, "contradictions", "heading.contradictions", c->contradictions);
+    page_cites(p, c->sources);
+}

@@ -1,0 +1,216 @@
+/* What fits: results of the sizing core as table cells and sentences. */
+#include "page/fits.h"
+
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "page/html.h"
+#include "page/value.h"
+#include "sizing/check.h"
+#include "sizing/names.h"
+#include "sizing/params.h"
+
+const struct fit_method fit_methods[FIT_METHODS] = {
+    {"inference", SIZING_METHOD_inference, 8192},
+    {"lora", SIZING_METHOD_lora, 2048},
+    {"qlora", SIZING_METHOD_qlora, 2048},
+    {"full", SIZING_METHOD_full, 2048},
+};
+
+/* Less than this share of the memory left: tight. A convention of the site, stated in the legend. */
+static const double tight_share = 0.10;
+
+struct sizing_workload fit_workload(const struct fit_method *m)
+{
+    struct sizing_workload w;
+    sizing_workload_init(&w);
+    w.method = m->method;
+    w.seq = m->seq;
+    return w;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const struct model *x = *(const struct model *const *)a, *y = *(const struct model *const *)b;
+    double dx = x->sizing.params_total, dy = y->sizing.params_total;
+    return dx < dy ? -1 : dx > dy ? 1 : str_cmp(x->record.id, y->record.id);
+}
+
+static bool is_modelled(const struct model *m)
+{
+    return check_layout(&m->sizing) != SIZING_LAYOUT_none;
+}
+
+static struct model_list select_models(const struct page *p, bool references_only)
+{
+    const struct catalog *c = p->w->catalog;
+    struct model_list list = {ARENA_ARRAY(p->arena, c->models.n, const struct model *), 0};
+    for (size_t i = 0; i < c->models.n; i++)
+        if (references_only ? c->models.at[i].reference == TRI_TRUE : is_modelled(&c->models.at[i]))
+            list.at[list.n++] = &c->models.at[i];
+    if (list.n)
+        qsort(list.at, list.n, sizeof *list.at, by_size);
+    return list;
+}
+
+struct model_list reference_models(const struct page *p)
+{
+    return select_models(p, true);
+}
+
+struct model_list modelled_models(const struct page *p)
+{
+    return select_models(p, false);
+}
+
+static void put_symbol(const struct page *p, struct buf *out, const char *id, const char *symbol)
+{
+    struct str word = page_string_of(p, "verdict.", str_from(id));
+    buf_printf(out, "<span class=\"v %s\" role=\"img\" aria-label=\"", id);
+    html_text(out, word);
+    buf_printf(out, "\">%s</span>", symbol);
+}
+
+static void put_missing(struct page *p, struct tdict *row, const char *key)
+{
+    html_span(&p->scratch, "missing", page_string(p, key));
+    table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_NUMBER);
+}
+
+static bool lacks_format(const struct sizing_fit *fit)
+{
+    return fit->bf16 == 0 || fit->fp8 == 0;
+}
+
+void fit_cell(struct page *p, struct tdict *row, const struct model *model, const struct fit_method *method,
+              const struct sizing_gpu *gpu, double max_gpus)
+{
+    struct sizing_workload w = fit_workload(method);
+    struct sizing_fit fit;
+    if (!gpu) {
+        put_missing(p, row, "value.not_published_short");
+        return;
+    }
+    struct sizing_error err = fit_smallest(&model->sizing, &w, gpu, max_gpus, &fit);
+    if (err.reason != SIZING_OK || fit.verdict == SIZING_VERDICT_not_modelled) {
+        put_missing(p, row, "verdict.not_modelled");
+        return;
+    }
+    struct buf *b = &p->scratch;
+    if (fit.verdict == SIZING_VERDICT_exceeds) {
+        put_symbol(p, b, "exceeds", "○");
+        table_cell(row, html_take(p->arena, b), (struct str){NULL, 0}, COLUMN_NUMBER);
+        return;
+    }
+    bool tight = fit.headroom_bytes < tight_share * fit.have_bytes;
+    put_symbol(p, b, tight ? "tight" : "fits", tight ? "◐" : "●");
+    buf_puts(b, " ");
+    number_fixed(b, fit.gpus, 0);
+    buf_puts(b, " × ");
+    buf_put(b, bytes_number(p, fit.need_bytes));
+    if (lacks_format(&fit)) {
+        buf_puts(b, " ");
+        html_badge(b, "badge-format", page_string(p, fit.bf16 == 0 ? "fit.no_bf16" : "fit.no_fp8"));
+    }
+    struct str sort = arena_printf(p->arena, "%.0f", fit.gpus * 1e6 + fit.need_bytes / 1048576.0);
+    table_cell(row, html_take(p->arena, b), sort, COLUMN_NUMBER);
+}
+
+void fit_legend(struct page *p)
+{
+    struct buf *b = &p->scratch;
+    static const char *const ids[] = {"fits", "tight", "exceeds"}, *const symbols[] = {"●", "◐", "○"};
+    buf_puts(b, "<p class=\"legend\">");
+    for (size_t i = 0; i < 3; i++) {
+        put_symbol(p, b, ids[i], symbols[i]);
+        buf_putc(b, ' ');
+        html_text(b, page_string_of(p, "legend.", str_from(ids[i])));
+        buf_puts(b, p->lang == LANG_ZH ? "　" : " &nbsp; ");
+    }
+    html_text(b, page_string(p, "legend.on_top"));
+    buf_puts(b, "</p>");
+    page_html(p, html_take(p->arena, b));
+}
+
+void fit_table(struct page *p, const char *id, struct str caption, const struct sizing_gpu *gpu, double max_gpus)
+{
+    struct model_list models = reference_models(p);
+    struct tdict *t = page_table(p, id, caption, TABLE_SORTABLE);
+    table_column(p, t, page_string(p, "field.model"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "field.params_total"), (struct str){NULL, 0}, COLUMN_NUMBER);
+    for (size_t i = 0; i < FIT_METHODS; i++)
+        table_column(p, t, page_string_of(p, "method.", str_from(fit_methods[i].id)), page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
+    for (size_t i = 0; i < models.n; i++) {
+        const struct model *m = models.at[i];
+        page_uses(p, RECORD_model, m);
+        struct tdict *row = table_row(t, (struct str){NULL, 0});
+        html_link(&p->scratch, page_link(p, RECORD_model, m->record.id), m->name);
+        table_cell(row, html_take(p->arena, &p->scratch), m->record.id, COLUMN_TEXT);
+        table_cell(row, params_text(p, m->sizing.params_total), arena_printf(p->arena, "%.0f", m->sizing.params_total), COLUMN_NUMBER);
+        for (size_t k = 0; k < FIT_METHODS; k++)
+            fit_cell(p, row, m, &fit_methods[k], gpu, max_gpus);
+    }
+    fit_legend(p);
+}
+
+bool fit_need(const struct model *model, const struct sizing_workload *w, double *bytes)
+{
+    struct sizing_estimate e;
+    if (memory_estimate(&model->sizing, w, &e).reason != SIZING_OK)
+        return false;
+    *bytes = e.exact_bytes;
+    return e.complete;
+}
+
+/* An operand: whole numbers grouped, others with the decimals they need. */
+static struct str operand_text(struct page *p, double value)
+{
+    struct buf b = {0};
+    if (value >= 10000)
+        number_grouped(&b, value);
+    else
+        number_trimmed(&b, value, 6);
+    struct str s = arena_str(p->arena, buf_str(&b));
+    buf_free(&b);
+    return s;
+}
+
+static struct str formula_text(struct page *p, const struct sizing_term *term)
+{
+    struct str args[SIZING_OPERANDS_MAX];
+    int n = names_formula_operands(term->formula);
+    for (int i = 0; i < n; i++)
+        args[i] = operand_text(p, term->operands[i]);
+    struct buf b = {0};
+    string_format(&b, page_string_of(p, "formula.", str_from(names_formula(term->formula))), args, (size_t)n);
+    struct str s = arena_str(p->arena, buf_str(&b));
+    buf_free(&b);
+    return s;
+}
+
+static void term_row(struct page *p, struct tdict *t, struct str label, double bytes, struct str formula)
+{
+    struct tdict *row = table_row(t, (struct str){NULL, 0});
+    html_text(&p->scratch, label);
+    table_cell(row, html_take(p->arena, &p->scratch), label, COLUMN_TEXT);
+    table_cell(row, bytes_number(p, bytes), arena_printf(p->arena, "%.0f", bytes), COLUMN_NUMBER);
+    html_text(&p->scratch, formula);
+    table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_TEXT);
+}
+
+void fit_terms_table(struct page *p, const char *id, struct str caption, const struct model *model,
+                     const struct sizing_workload *w)
+{
+    struct sizing_estimate e;
+    if (memory_estimate(&model->sizing, w, &e).reason != SIZING_OK)
+        return;
+    struct tdict *t = page_table(p, id, caption, 0);
+    table_column(p, t, page_string(p, "fit.term"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "fit.need"), S("GiB"), COLUMN_NUMBER);
+    table_column(p, t, page_string(p, "fit.formula"), (struct str){NULL, 0}, COLUMN_TEXT);
+    for (int i = 0; i < SIZING_TERMS; i++)
+        if (e.terms[i].state == SIZING_STATE_exact && e.terms[i].bytes > 0)
+            term_row(p, t, page_string_of(p, "term.", str_from(names_term((enum sizing_term_id)i))), e.terms[i].bytes,
+                     formula_text(p, &e.terms[i]));
+    term_row(p, t, page_string(p, "fit.sum"), e.exact_bytes, page_string(p, "fit.sum_note"));
+}
