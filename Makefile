@@ -1,5 +1,5 @@
-# A thin front for CMake and the test scripts. CC and CXX are honoured when given; otherwise gcc, so that
-# `check` compares two compilers.
+# A thin front for CMake and the test scripts. build/ is compiled with CC and CXX when given, else with gcc, so that
+# `check` compares two compilers; CMake keeps what a folder was first configured with until `make clean`.
 ifeq ($(origin CC),default)
 export CC = gcc
 endif
@@ -49,24 +49,25 @@ tools:
 	    npm ci --ignore-scripts && cp package-lock.json node_modules/.installed-lock; \
 	fi
 
-# $(call unit,FOLDER,CMAKE OPTIONS,COMPILERS)
+# $(call unit,FOLDER,COMPILERS,CMAKE OPTIONS)
 define unit
-	@$(3) cmake -G Ninja -S . -B $(1) -DTESTS=ON $(2) > /dev/null
+	@$(2) cmake -G Ninja -S . -B $(1) -DTESTS=ON $(3) > /dev/null
 	@ninja -C $(1)
 	@ctest --test-dir $(1) --output-on-failure --no-tests=error -j $(JOBS)
 endef
+clang = CC=clang CXX=clang++
 
 unit-gcc:
-	@echo 'unit: with $(CC), in build/'
+	@echo 'unit: the release build, in build/'
 	$(call unit,build)
 
 unit-clang:
 	@echo 'unit: with clang, in build-clang/'
-	$(call unit,build-clang,,CC=clang CXX=clang++)
+	$(call unit,build-clang,$(clang))
 
 unit-sanitized:
 	@echo 'unit: with clang, AddressSanitizer and UndefinedBehaviorSanitizer, in build-asan/'
-	$(call unit,build-asan,-DSANITIZE=ON,CC=clang CXX=clang++)
+	$(call unit,build-asan,$(clang),-DSANITIZE=ON)
 
 # $(call script,NAME,WHAT IT CHECKS): a script that is not there is said, not passed over.
 define script

@@ -99,6 +99,7 @@ breaks floors src/attic/a.c 'int a;' 'src/attic has no floor'
 breaks floors src/extra.c 'int a;' 'src/extra.c has no floor'
 
 breaks headers src/data/a.h 'size_t a(void);' 'src/data/a.h: does not compile alone as C'
+breaks headers src/data/a.h '#ifndef A_H\n#define A_H\nstatic inline int a(long n) { return n; }\n#endif' 'conversion'
 breaks headers src/data/a.h 'struct a { int a; };' 'src/data/a.h: does not compile alone as C'
 breaks headers src/data/a.h '#ifndef A_H\n#define A_H\n#include "base/none.h"\n#endif' 'src/data/a.h: does not compile alone as C'
 breaks headers tests/a.h 'size_t a(void);' 'tests/a.h: does not compile alone as C'

@@ -32,8 +32,8 @@ debian() {
     stand_in java 'echo "Picked up JAVA_TOOL_OPTIONS: -Xmx9g
 openjdk version \"17.0.2\" 2022-01-18" >&2'
     stand_in make "echo make \$* >> $machine/calls"
-    stand_in dpkg-query "for p; do :; done; grep -qx \$p $machine/installed && echo installed"
-    stand_in apt-get "echo apt-get \$* >> $machine/calls
+    stand_in dpkg-query "for p; do :; done; grep -qx \$p $machine/installed && echo installed || echo config-files"
+    stand_in apt-get "echo \${DEBIAN_FRONTEND:-chatty} apt-get \$* >> $machine/calls
 if [ \$1 = install ]; then shift 3; printf '%s\n' \$* >> $machine/installed; fi"
     stand_in sudo "echo sudo >> $machine/calls; \"\$@\""
 }
@@ -43,7 +43,7 @@ expect() {
     : > "$machine/calls"
     code=0
     # shellcheck disable=SC2086 # a list of arguments
-    output=$(PATH=$machine/bin "$shell" "$setup" $2 2>&1) || code=$?
+    output=$(unset DEBIAN_FRONTEND; PATH=$machine/bin "$shell" "$setup" $2 2>&1) || code=$?
     calls=$(tr '\n' ';' < "$machine/calls")
     case $code:$calls:$output in
     "$3:$4:"*"$5"*) passed=$((passed + 1)) ;;
@@ -55,13 +55,14 @@ expect() {
     esac
 }
 
-install='apt-get install -y --no-install-recommends'
+update='chatty apt-get update'
+install='noninteractive apt-get install -y --no-install-recommends'
 
 # shellcheck disable=SC2086 # lists of packages
 {
     debian $build
     expect 'site, nothing missing' site 0 'make site;' 'all packages are there'
-    expect 'check needs more than site' check 0 "apt-get update;$install $check;make check;" \
+    expect 'check needs more than site' check 0 "$update;$install $check;make check;" \
         "setup: installing these Debian packages: $check"
 
     debian $build $check
@@ -69,7 +70,7 @@ install='apt-get install -y --no-install-recommends'
 
     debian
     stand_in id 'echo 1000'
-    expect 'a bare machine, with sudo' site 0 "sudo;apt-get update;sudo;$install $build;make site;" \
+    expect 'a bare machine, with sudo' site 0 "sudo;$update;sudo;$install $build;make site;" \
         "installing these Debian packages: $build"
 
     debian $build
@@ -83,7 +84,7 @@ install='apt-get install -y --no-install-recommends'
     stand_in java 'echo java version \"1.8.0_402\" >&2'
     rm "$machine/bin/npm"
     expect 'old Node.js and Java that Debian does not replace' check 2 \
-        "apt-get update;$install nodejs npm default-jre-headless;" 'still missing or too old after the installation: nodejs'
+        "$update;$install nodejs npm default-jre-headless;" 'still missing or too old after the installation: nodejs'
 
     debian $build
     stand_in apt-get 'exit 100'

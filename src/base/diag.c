@@ -167,6 +167,8 @@ static void begin(struct diag *d, struct place at, const char *severity, const c
     d->messages++;
     d->pending = true;
     d->notes = 0;
+    if (d->messages > DIAG_MAX)
+        return; /* counted only: an excerpt costs a search through its file */
     struct buf message = {0};
     buf_vprintf(&message, fmt, ap);
     if (d->format == DIAG_JSON) {
@@ -201,7 +203,7 @@ void diag_warning(struct diag *d, struct place at, const char *fmt, ...)
 
 void diag_note(struct diag *d, struct place at, const char *fmt, ...)
 {
-    if (!d->pending)
+    if (!d->pending || d->messages > DIAG_MAX)
         return;
     struct buf message = {0};
     va_list ap;

@@ -98,7 +98,7 @@ size_t str_find_char(struct str s, char c)
 
 struct str str_sub(struct str s, size_t from, size_t to)
 {
-    return (struct str){s.p + from, to - from};
+    return (struct str){s.p ? s.p + from : NULL, to - from}; /* NULL + 0 is undefined in C */
 }
 
 static bool is_blank(char c)

@@ -20,7 +20,7 @@ struct catalog {
 
 /* Loads any number of catalogue folders; later ones add records or override fields by id. Every record is sorted
  * by id, numbers inside ids by value. Reports all errors; returns NULL if there was any. Everything lives in
- * `arena`. `guide_pages` are the paths a claim may name besides records ("guide/memory" …); NULL: not checked. */
+ * `arena`. */
 struct catalog *catalog_load(const char *const *folders, size_t count, struct arena *arena, struct diag *diag);
 
 /* The record with this id, or NULL. */
@@ -40,6 +40,9 @@ static inline const struct chip *type_chip(const struct type *t)
 #define SOLD_SIZE_MARGIN 0.02
 #define MIB_PER_GB (1e9 / 1048576.0)
 #define MIB_PER_GIB 1024.0
+
+/* True when a family that can still be ordered (sold, limited or in preview) carries the chip. */
+bool chip_is_offered(const struct chip *chip);
 
 /* True when the listing has the value (enum listing, enum interconnect …). */
 bool num_list_has(struct num_list list, int value);

@@ -125,8 +125,9 @@ static void conflict(struct comparison *k, const char *key, const char *json_key
                k->conflicts.n ? ";" : ":", key, STR_ARG(have), STR_ARG(sources), STR_ARG(got), STR_ARG(k->e->file));
     diag_error(k->im->diag, record_place(&k->t->record, key),
                "%" STR_FMT ": %s is %" STR_FMT " here (%" STR_FMT "), but %" STR_FMT
-               " in the response; correct it, or list the other value under disputed",
-               STR_ARG(k->e->id), key, STR_ARG(have), STR_ARG(sources), STR_ARG(got));
+               " in the response; correct it%s",
+               STR_ARG(k->e->id), key, STR_ARG(have), STR_ARG(sources), STR_ARG(got),
+               schema_find(&type_schema, str_from(key)) ? ", or list the other value under disputed" : " by hand");
     diag_note(k->im->diag, import_place(k->im, k->e, json_key), "%s gives %" STR_FMT, json_key, STR_ARG(got));
 }
 
@@ -185,12 +186,19 @@ static bool has_word(struct str text, struct str word)
 /* The catalogue keeps the model number alone: 8369B of "Intel Xeon(Ice Lake) Platinum 8369B". */
 static void compare_cpu(struct comparison *k)
 {
-    if (k->e->cpu.n == 0 || (k->t->cpu_model.n && has_word(k->e->cpu, k->t->cpu_model)))
+    struct str have = k->t->cpu_model, got = k->e->cpu;
+    if (got.n == 0 || (have.n && has_word(got, have)))
         return;
-    if (k->t->cpu_model.n)
-        conflict(k, "cpu_model", "PhysicalProcessorModel", k->t->cpu_model, k->e->cpu);
+    const struct dispute *d = k->t->disputed.at;
+    for (size_t i = 0; i < k->t->disputed.n; i++)
+        if (str_eq_c(d[i].field, "cpu_model") && has_word(got, d[i].value)) {
+            remark(k, "cpu_model ", d[i].value, " is known as disputed");
+            return;
+        }
+    if (have.n)
+        conflict(k, "cpu_model", "PhysicalProcessorModel", have, got);
     else
-        remark(k, "the catalogue has no cpu_model (response: ", k->e->cpu, ")");
+        remark(k, "the catalogue has no cpu_model (response: ", got, ")");
 }
 
 static void compare_family(struct comparison *k)
@@ -271,8 +279,8 @@ static bool check_date(struct import *im)
 {
     const struct import_request *r = im->request;
     if (r->date.n == 0 && !r->dry_run) {
-        diag_error(im->diag, (struct place){0}, "%zu types are new; say with --date YYYY-MM-DD when the response was read",
-                   im->added);
+        diag_error(im->diag, (struct place){0},
+                   "%zu types are new; say with --date YYYY-MM-DD when the response was read", im->added);
         return false;
     }
     struct str date = r->date.n ? r->date : S("undated");

@@ -41,7 +41,7 @@ struct import_family {
     const struct family *old; /* NULL: a new family */
     int kind;                 /* enum family_kind */
     struct str chip;          /* id; empty: not clear which, possible for vGPU families only */
-    bool chip_is_known;       /* the chip is a record that does not stem from this import */
+    bool chip_by_alias;       /* a new family's chip was told by an alias, which the record says */
     LIST(struct str) specs;
     LIST(const struct import_entry *) entries;
 };
@@ -60,7 +60,7 @@ struct import {
     struct catalog *c;
     LIST(struct json_file *) documents;
     LIST(struct import_entry *) entries; /* pointers: by_id points at them too */
-    struct map by_id; /* of entries */
+    struct map by_id;                    /* of entries */
     LIST(struct import_line) lines;
     LIST(struct str) notes;
     LIST(struct import_family *) families;

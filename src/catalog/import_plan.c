@@ -15,8 +15,8 @@ static void refuse(struct import *im, const struct import_entry *e, const char *
     va_end(ap);
     struct buf path = {0};
     json_path(&path, e->at);
-    diag_error(im->diag, import_place(im, e, json_key), "%" STR_FMT ".%s of %" STR_FMT ": %" STR_FMT, STR_ARG(buf_str(&path)),
-               json_key, STR_ARG(e->id), STR_ARG(buf_str(&why)));
+    diag_error(im->diag, import_place(im, e, json_key), "%" STR_FMT ".%s of %" STR_FMT ": %" STR_FMT,
+               STR_ARG(buf_str(&path)), json_key, STR_ARG(e->id), STR_ARG(buf_str(&why)));
     buf_free(&path);
     import_line(im, IMPORT_CONFLICTING, "%" STR_FMT ": %" STR_FMT, STR_ARG(e->id), STR_ARG(buf_str(&why)));
     buf_free(&why);
@@ -177,18 +177,20 @@ static bool new_chip(struct import *im, const struct import_entry *e, int kind, 
     return true;
 }
 
-static bool resolve_chip(struct import *im, const struct import_entry *e, int kind, struct str *id, bool *known)
+/* Finds the chip of a new family, or plans one. *by_alias: which chip the API's name stands for is our conclusion. */
+static bool resolve_chip(struct import *im, const struct import_entry *e, int kind, struct str *id, bool *by_alias)
 {
     struct found found = match_chips(im, e, kind);
     *id = (struct str){0};
-    *known = found.first && !found.second;
-    if (*known) {
-        *id = found.first->record.id;
-        return true;
-    }
+    *by_alias = false;
     if (!found.first)
         return new_chip(im, e, kind, id);
-    if (kind == FAMILY_VGPU)
+    if (!found.second) {
+        *id = found.first->record.id;
+        *by_alias = !str_eq(found.first->name, e->spec);
+        return true;
+    }
+    if (kind == FAMILY_VGPU) /* shares of several cards may be of this size: the family then names none */
         return true;
     refuse(im, e, "GPUSpec", "GPUSpec \"%" STR_FMT "\" may be %" STR_FMT " or %" STR_FMT "; write the family by hand",
            STR_ARG(e->spec), STR_ARG(found.first->record.id), STR_ARG(found.second->record.id));
@@ -230,11 +232,13 @@ static bool suits_old(struct import *im, const struct import_entry *e, const str
 {
     const struct chip *chip = f->chip.record;
     if (!chip && f->kind != FAMILY_VGPU) {
-        refuse(im, e, "InstanceTypeFamily", "the family %" STR_FMT " names no chip; add it there first", STR_ARG(e->family));
+        refuse(im, e, "InstanceTypeFamily", "the family %" STR_FMT " names no chip; add it there first",
+               STR_ARG(e->family));
         return false;
     }
     if (!import_spec_fits(f, e->spec)) {
-        refuse(im, e, "GPUSpec", "GPUSpec \"%" STR_FMT "\" is not among the gpu_specs of %" STR_FMT " nor a name of its chip %" STR_FMT,
+        refuse(im, e, "GPUSpec",
+               "GPUSpec \"%" STR_FMT "\" is not among the gpu_specs of %" STR_FMT " nor a name of its chip %" STR_FMT,
                STR_ARG(e->spec), STR_ARG(e->family), STR_ARG(f->chip.id));
         return false;
     }
@@ -249,18 +253,19 @@ static bool suits_old(struct import *im, const struct import_entry *e, const str
 static bool suits_new(struct import *im, const struct import_entry *e, struct import_family *f)
 {
     struct str chip;
-    bool known;
-    if (!resolve_chip(im, e, f->kind, &chip, &known))
+    bool by_alias;
+    if (!resolve_chip(im, e, f->kind, &chip, &by_alias))
         return false;
-    if (f->entries.n == 0) {
+    if (f->entries.n == 0)
         f->chip = chip;
-        f->chip_is_known = known;
-    }
     if (!str_eq(f->chip, chip)) {
-        refuse(im, e, "GPUSpec", "the types of %" STR_FMT " have different chips, %" STR_FMT " and %" STR_FMT "; write the family by hand",
+        refuse(im, e, "GPUSpec",
+               "the types of %" STR_FMT " have different chips, %" STR_FMT " and %" STR_FMT
+               "; write the family by hand",
                STR_ARG(e->family), STR_ARG(f->chip), STR_ARG(chip));
         return false;
     }
+    f->chip_by_alias = f->chip_by_alias || by_alias;
     if (!list_has((struct str_list){f->specs.at, f->specs.n}, e->spec))
         *LIST_ADD(&f->specs, im->arena) = e->spec;
     return true;
@@ -272,7 +277,8 @@ static bool is_free_name(struct import *im, const struct import_entry *e, struct
     const struct name *n = catalog_find(im->c, RECORD_name, id);
     if (!n)
         return true;
-    refuse(im, e, json_key, "%" STR_FMT " stands in names.yaml as a name that is no record; remove it there first", STR_ARG(id));
+    refuse(im, e, json_key, "%" STR_FMT " stands in names.yaml as a name that is no record; remove it there first",
+           STR_ARG(id));
     diag_note(im->diag, record_place(&n->record, "id"), "it is here");
     return false;
 }
@@ -292,6 +298,7 @@ void import_plan(struct import *im, const struct import_entry *e)
         return;
     *LIST_ADD(&f->entries, im->arena) = e;
     im->added++;
-    import_line(im, IMPORT_NEW, "%" STR_FMT " (%sfamilies/%" STR_FMT ".yaml)%s", STR_ARG(e->id), f->old ? "" : "new file ",
-                STR_ARG(e->family), e->directions_differ ? "; InstanceBandwidthRx and Tx differ, network left out" : "");
+    import_line(im, IMPORT_NEW, "%" STR_FMT " (%sfamilies/%" STR_FMT ".yaml)%s", STR_ARG(e->id),
+                f->old ? "" : "new file ", STR_ARG(e->family),
+                e->directions_differ ? "; InstanceBandwidthRx and Tx differ, network left out" : "");
 }

@@ -27,7 +27,8 @@ static bool need_id(struct import *im, struct json item, const char *key, struct
     if (!json_need(item, key, &v, im->diag) || !json_text(v, out, im->diag))
         return false;
     if (!is_id(*out))
-        json_error(v, im->diag, "is not an id; those have lower-case letters, digits, '.', '-' and '_', at most %d", LONGEST_ID);
+        json_error(v, im->diag, "is not an id; those have lower-case letters, digits, '.', '-' and '_', at most %d",
+                   LONGEST_ID);
     return is_id(*out);
 }
 
@@ -37,7 +38,8 @@ static bool is_clean(struct str s)
     for (size_t i = 0; i < s.n;) {
         uint32_t cp;
         i += utf8_decode(str_sub(s, i, s.n), &cp);
-        if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || (cp & 0xfffe) == 0xfffe || cp == 0xfeff)
+        if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || (cp & 0xfffe) == 0xfffe ||
+            cp == 0xfeff)
             return false;
     }
     return s.n <= LONGEST_TEXT;
@@ -97,7 +99,8 @@ static bool need_whole(struct import *im, struct json item, const char *key, str
 static bool read_network(struct import *im, struct import_entry *e)
 {
     struct num rx = {0}, tx = {0};
-    if (!optional_number(im, e->at, "InstanceBandwidthRx", &rx) || !optional_number(im, e->at, "InstanceBandwidthTx", &tx))
+    if (!optional_number(im, e->at, "InstanceBandwidthRx", &rx) ||
+        !optional_number(im, e->at, "InstanceBandwidthTx", &tx))
         return false;
     e->directions_differ = num_known(rx) != num_known(tx) || rx.value != tx.value;
     if (num_known(rx) && !e->directions_differ)
@@ -118,8 +121,8 @@ static bool read_family(struct import *im, struct import_entry *e)
         return false;
     bool ok = begins_as_family(e->id, e->family);
     if (!ok)
-        json_error(json_get(e->at, "InstanceTypeId"), im->diag, "%" STR_FMT " does not begin as its family %" STR_FMT " does",
-                   STR_ARG(e->id), STR_ARG(e->family));
+        json_error(json_get(e->at, "InstanceTypeId"), im->diag,
+                   "%" STR_FMT " does not begin as its family %" STR_FMT " does", STR_ARG(e->id), STR_ARG(e->family));
     return ok;
 }
 
@@ -179,7 +182,8 @@ static void read_item(struct import *im, struct str file, struct json item)
     }
     if (json_has(json_get(item, "InstancePpsRx")) || json_has(json_get(item, "InstancePpsTx")))
         im->has_packet_rates = true;
-    if (need_whole(im, item, "GPUAmount", &e->gpus) & read_fields(im, e))
+    bool ok = read_fields(im, e);
+    if (need_whole(im, item, "GPUAmount", &e->gpus) && ok)
         add_entry(im, e);
 }
 
@@ -188,7 +192,8 @@ static void check_complete(struct import *im, struct json root)
     struct json token = json_get(root, "NextToken");
     struct str text;
     if (json_has(token) && json_text(token, &text, im->diag) && text.n)
-        diag_warning(im->diag, json_place(token), "NextToken is not empty: the listing goes on; import the next pages too");
+        diag_warning(im->diag, json_place(token),
+                     "NextToken is not empty: the listing goes on; import the next pages too");
 }
 
 void import_read(struct import *im, const char *path)
@@ -206,6 +211,7 @@ void import_read(struct import *im, const char *path)
         return;
     }
     check_complete(im, root);
-    for (struct json item = json_first(list); json_has(item) && diag_errors(im->diag) < DIAG_MAX; item = json_next(item))
+    for (struct json item = json_first(list); json_has(item) && diag_errors(im->diag) < DIAG_MAX;
+         item = json_next(item))
         read_item(im, shown, item);
 }

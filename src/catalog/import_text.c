@@ -122,16 +122,19 @@ void import_put_chip(struct buf *out, const struct import_chip *chip, struct str
 
 void import_put_source(struct buf *out, struct str id, struct str date)
 {
-    buf_printf(out, "- id: %" STR_FMT "\n  title: DescribeInstanceTypes response\n  publisher: Alibaba Cloud\n", STR_ARG(id));
+    buf_printf(out, "- id: %" STR_FMT "\n  title: DescribeInstanceTypes response\n  publisher: Alibaba Cloud\n",
+               STR_ARG(id));
     buf_printf(out, "  kind: official\n  read: %" STR_FMT "\n", STR_ARG(date));
-    put_text(out, "  ", "about", "What the ECS API call DescribeInstanceTypes returned; types without a GPU are left out.",
+    put_text(out, "  ", "about",
+             "What the ECS API call DescribeInstanceTypes returned; types without a GPU are left out.",
              "ECS API DescribeInstanceTypes的返回结果，不含没有GPU的规格。");
 }
 
 static void put_status(struct buf *out, struct str date)
 {
     buf_puts(out, "status: undocumented\nstatus_note:\n");
-    buf_printf(out, "  en: \"Listed by the cloud's API on %" STR_FMT "; no official page of it was read.\"\n", STR_ARG(date));
+    buf_printf(out, "  en: \"Listed by the cloud's API on %" STR_FMT "; no official page of it was read.\"\n",
+               STR_ARG(date));
     buf_printf(out, "  zh: \"%" STR_FMT "的云厂商API列有该规格族，未读到官方页面。\"\n", STR_ARG(date));
 }
 
@@ -157,7 +160,7 @@ static void put_escaped(struct buf *out, const struct str *specs, size_t n)
     }
 }
 
-/* That the card is a known chip is our conclusion from its name and memory, so it is said. */
+/* Which chip the API's name stands for is our conclusion, so the record says what it rests on. */
 static void put_chip_basis(struct buf *out, const struct import_family *f)
 {
     buf_puts(out, "chip_basis:\n  en: \"The API names the card ");
@@ -169,13 +172,13 @@ static void put_chip_basis(struct buf *out, const struct import_family *f)
 
 void import_put_family(struct buf *out, const struct import_family *f, struct str source, struct str date)
 {
-    static const char *const kinds[] = {[FAMILY_VM] = "vm", [FAMILY_BARE_METAL] = "bare_metal", [FAMILY_VGPU] = "vgpu",
-                                        [FAMILY_SCC] = "scc"};
+    static const char *const kinds[] = {
+        [FAMILY_VM] = "vm", [FAMILY_BARE_METAL] = "bare_metal", [FAMILY_VGPU] = "vgpu", [FAMILY_SCC] = "scc"};
     buf_printf(out, "id: %" STR_FMT "\nkind: %s\n", STR_ARG(f->id), kinds[f->kind]);
     put_status(out, date);
     if (f->chip.n)
         buf_printf(out, "chip: %" STR_FMT "\n", STR_ARG(f->chip));
-    if (f->chip_is_known)
+    if (f->chip_by_alias)
         put_chip_basis(out, f);
     buf_puts(out, "gpu_specs: [");
     put_list(out, f->specs.at, f->specs.n);

@@ -59,8 +59,8 @@ static bool add_family_file(struct import *im, const struct import_family *f)
         import_put_family(&head, f, im->source, im->request->date.n ? im->request->date : S("undated"));
     for (size_t i = 0; i < f->entries.n; i++)
         import_put_type(&items, f->entries.at[i], f->kind, source);
-    bool ok = add_items(im, arena_printf(im->arena, "families/%" STR_FMT ".yaml", STR_ARG(f->id)), buf_str(&head), "types",
-                        buf_str(&items));
+    bool ok = add_items(im, arena_printf(im->arena, "families/%" STR_FMT ".yaml", STR_ARG(f->id)), buf_str(&head),
+                        "types", buf_str(&items));
     buf_free(&head);
     buf_free(&items);
     return ok;
@@ -175,7 +175,8 @@ static void try_copy(struct import *im, struct arena *arena, const char *copy)
     if (diag_exit_code(diag) == 2)
         diag_fatal(im->diag, "the trial with the new records failed:\n%" STR_FMT, STR_ARG(said));
     else if (!c)
-        diag_error(im->diag, (struct place){0}, "the catalogue does not load with the new records:\n%" STR_FMT, STR_ARG(said));
+        diag_error(im->diag, (struct place){0}, "the catalogue does not load with the new records:\n%" STR_FMT,
+                   STR_ARG(said));
     else if (c->types.n != im->c->types.n + im->added)
         diag_error(im->diag, (struct place){0}, "the catalogue would have %zu types instead of %zu", c->types.n,
                    im->c->types.n + im->added);

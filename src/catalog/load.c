@@ -10,6 +10,7 @@
 struct raw {
     struct str id;
     struct yaml_node *node;
+    struct place at; /* of the definition that came last */
     size_t folder;
 };
 
@@ -51,8 +52,10 @@ static const struct file_rule *find_rule(struct str path)
 {
     for (size_t i = 0; i < sizeof file_rules / sizeof *file_rules; i++) {
         struct str rule = str_from(file_rules[i].path);
-        bool is_folder = rule.p[rule.n - 1] == '/';
-        if (is_folder ? str_starts(path, rule) && str_ends(path, S(".yaml")) : str_eq(path, rule))
+        bool is_folder = rule.p[rule.n - 1] == '/'; /* its files, not those of folders in it */
+        if (is_folder ? str_starts(path, rule) && str_find_char(str_sub(path, rule.n, path.n), '/') == path.n - rule.n &&
+                            str_ends(path, S(".yaml"))
+                      : str_eq(path, rule))
             return &file_rules[i];
     }
     return NULL;
@@ -76,18 +79,19 @@ static void add_raw(struct loader *l, enum record_kind kind, struct yaml_node *n
     }
     size_t found = (size_t)map_get(&l->ids[kind], id);
     if (!found) {
-        *LIST_ADD(&l->raw[kind], l->arena) = (struct raw){id, node, l->folder};
+        *LIST_ADD(&l->raw[kind], l->arena) = (struct raw){id, node, node->at, l->folder};
         map_add(&l->ids[kind], id, (void *)l->raw[kind].n);
         return;
     }
     struct raw *before = &l->raw[kind].at[found - 1];
     if (before->folder == l->folder) {
         diag_error(l->diag, node->at, "%s %" STR_FMT " is defined twice", record_kind_name(kind), STR_ARG(id));
-        diag_note(l->diag, before->node->at, "the first definition is here");
+        diag_note(l->diag, before->at, "the first definition is here");
         return;
     }
-    yaml_overlay(before->node, node);
+    before->at = node->at;
     before->folder = l->folder;
+    yaml_overlay(before->node, node);
 }
 
 static void add_list(struct loader *l, const struct file_rule *rule, struct yaml_node *root)
@@ -284,5 +288,15 @@ bool num_list_has(struct num_list list, int value)
     for (size_t i = 0; i < list.n; i++)
         if (list.at[i].value == value)
             return true;
+    return false;
+}
+
+bool chip_is_offered(const struct chip *chip)
+{
+    for (size_t i = 0; i < chip->families.n; i++) {
+        int status = ((const struct family *)chip->families.at[i].record)->status;
+        if (status == STATUS_SOLD || status == STATUS_LIMITED || status == STATUS_PREVIEW)
+            return true;
+    }
     return false;
 }

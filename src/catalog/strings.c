@@ -1,20 +1,16 @@
 /* The words of the pages that are no records. */
 #include "catalog/strings.h"
 
-#include "base/list.h"
 #include "data/yaml.h"
 
 struct entry {
     struct str text;
-    struct place at;
-    bool used;
 };
 
 struct strings {
     struct arena *arena;
     struct diag *diag;
     struct map texts[LANG_COUNT];
-    LIST(struct entry *) entries[LANG_COUNT]; /* in file order */
 };
 
 static void add_entry(struct strings *s, int lang, const struct yaml_node *node)
@@ -25,9 +21,7 @@ static void add_entry(struct strings *s, int lang, const struct yaml_node *node)
     }
     struct entry *e = ARENA_NEW(s->arena, struct entry);
     e->text = node->text;
-    e->at = node->key_at;
     map_add(&s->texts[lang], node->key, e);
-    *LIST_ADD(&s->entries[lang], s->arena) = e;
 }
 
 static void check_pair(struct strings *s, int lang, const struct yaml_node *root)
@@ -71,7 +65,6 @@ static struct str get(struct strings *s, enum lang lang, struct str key)
         e->text = arena_str(s->arena, key);
         map_add(&s->texts[lang], e->text, e);
     }
-    e->used = true;
     return e->text;
 }
 
@@ -107,12 +100,4 @@ void string_format(struct buf *out, struct str pattern, const struct str *args, 
         buf_put(out, args[pattern.p[i + 1] - '0']);
         i += 2;
     }
-}
-
-void strings_report_unused(const struct strings *s, struct diag *diag)
-{
-    for (int lang = 0; lang < LANG_COUNT; lang++)
-        for (size_t i = 0; i < s->entries[lang].n; i++)
-            if (!s->entries[lang].at[i]->used)
-                diag_warning(diag, s->entries[lang].at[i]->at, "no page uses this text");
 }

@@ -22,7 +22,4 @@ bool string_has(const struct strings *s, enum lang lang, struct str key);
 /* Appends a text with {0} … {9} replaced. */
 void string_format(struct buf *out, struct str pattern, const struct str *args, size_t count);
 
-/* Reports keys that nothing asked for: a typo, or a text that can go. Call it after all pages were made. */
-void strings_report_unused(const struct strings *s, struct diag *diag);
-
 #endif

@@ -1,4 +1,5 @@
 /* Records as JSON, CSV and in canonical form. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
@@ -304,22 +305,63 @@ void export_csv_row(struct buf *out, const struct schema *schema, const void *re
 
 /* ---- canonical form */
 
+/* What says where a fact comes from or words it, but is none. */
+static bool is_prose(const struct field *f)
+{
+    return f->kind == FIELD_TEXT || f->kind == FIELD_TEXT_LIST || f->kind == FIELD_CITES || f->kind == FIELD_NODE ||
+           (f->kind == FIELD_REF && strcmp(f->names[0], "source") == 0);
+}
+
+/* A line an item, so that [a, b] and ["a; b"] differ. */
+static void canonical_list(struct buf *out, const struct field *f, const void *at)
+{
+    struct items it = items_of(f, at);
+    for (size_t i = 0; i < it.n; i++) {
+        buf_printf(out, "%s[]=", f->key);
+        put_item(out, &it, i);
+        buf_putc(out, '\n');
+    }
+}
+
+static int by_contents(const void *a, const void *b)
+{
+    return str_cmp(buf_str(a), buf_str(b));
+}
+
+/* In order of their contents: in which order a file has them is no fact. */
+static void canonical_objects(struct buf *out, const struct field *f, const void *at)
+{
+    struct items it = items_of(f, at);
+    struct buf *items = calloc(it.n + 1, sizeof *items);
+    if (!items)
+        abort();
+    for (size_t i = 0; i < it.n; i++)
+        export_canonical(&items[i], f->schema, it.at + i * it.size);
+    qsort(items, it.n, sizeof *items, by_contents);
+    for (size_t i = 0; i < it.n; i++) {
+        buf_printf(out, "%s{\n%" STR_FMT "}\n", f->key, STR_ARG(buf_str(&items[i])));
+        buf_free(&items[i]);
+    }
+    free(items);
+}
+
 void export_canonical(struct buf *out, const struct schema *schema, const void *record)
 {
     for (const struct field *f = schema->fields; f->key; f++) {
         const void *at = field_at(f, record);
-        if (f->kind == FIELD_TEXT || f->kind == FIELD_TEXT_LIST || f->kind == FIELD_CITES || f->kind == FIELD_NODE)
+        if (is_prose(f))
             continue;
         if (f->kind == FIELD_OBJECT) {
+            buf_printf(out, "%s{\n", f->key);
             export_canonical(out, f->schema, at);
+            buf_puts(out, "}\n");
         } else if (f->kind == FIELD_OBJECTS) {
-            struct items it = items_of(f, at);
-            for (size_t i = 0; i < it.n; i++)
-                export_canonical(out, f->schema, it.at + i * it.size);
+            canonical_objects(out, f, at);
+        } else if (is_list(f)) {
+            canonical_list(out, f, at);
         } else {
-            struct csv csv = {out, record, "", true};
             buf_printf(out, "%s=", f->key);
-            csv_value(&csv, f, at);
+            put_plain(out, f, at);
             buf_putc(out, '\n');
         }
     }

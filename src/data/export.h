@@ -17,7 +17,8 @@ void export_json(struct buf *out, const struct schema *schema, const void *recor
  * are joined with "; ", texts have a column a language; lists of objects are left to JSON. Lines end in CRLF. */
 void export_csv_header(struct buf *out, const struct schema *schema);
 void export_csv_row(struct buf *out, const struct schema *schema, const void *record);
-/* The facts of a record without prose, sources and positions: what the digest is made of. */
+/* The facts of a record without prose, sources and positions, objects of a list in order of their contents: what the
+ * digest is made of. */
 void export_canonical(struct buf *out, const struct schema *schema, const void *record);
 
 #endif

@@ -59,7 +59,8 @@ static size_t check_string(const struct source *src, size_t at, struct diag *dia
     return 0;
 }
 
-static bool check_text(const struct source *src, struct diag *diag)
+/* *is_open: the text ends inside a list or object. */
+static bool check_text(const struct source *src, bool *is_open, struct diag *diag)
 {
     struct str text = src->text;
     size_t depth = 0;
@@ -77,6 +78,7 @@ static bool check_text(const struct source *src, struct diag *diag)
             depth--;
         }
     }
+    *is_open = depth > 0;
     return true;
 }
 
@@ -228,7 +230,8 @@ static void report_duplicate(const struct json_file *f, const cJSON *before, con
     struct buf path = {0};
     put_path(&path, w);
     size_t first = walk_to((struct json){f, before}).token;
-    diag_error(diag, token_place(f->src, w->token - 1), "%" STR_FMT " stands twice in this object", STR_ARG(buf_str(&path)));
+    diag_error(diag, token_place(f->src, w->token - 1), "%" STR_FMT " stands twice in this object",
+               STR_ARG(buf_str(&path)));
     diag_note(diag, token_place(f->src, first - 1), "the first one is here");
     buf_free(&path);
 }
@@ -265,10 +268,22 @@ static bool check_keys(const struct json_file *f, struct diag *diag)
 
 /* ---- parsing */
 
-static void report_syntax(const struct source *src, struct diag *diag)
+/* cJSON points behind the first character where it wanted the quote of a key, and at it everywhere else. The former is
+ * told by what stands before; values of one character (a digit) and an empty object are what could be mistaken. */
+static size_t error_offset(struct str text)
 {
-    size_t at = (size_t)(cJSON_GetErrorPtr() - src->text.p);
-    if (at >= src->text.n)
+    size_t at = (size_t)(cJSON_GetErrorPtr() - text.p);
+    if (at < 2 || at > text.n || strchr(" \t\r\n[{0123456789", text.p[at - 1]))
+        return at;
+    struct str before = str_trim(str_sub(text, 0, at - 1));
+    char last = before.n ? before.p[before.n - 1] : '\0';
+    return last == ',' || (last == '{' && text.p[at - 1] != '}') ? at - 1 : at;
+}
+
+static void report_syntax(const struct source *src, bool is_open, struct diag *diag)
+{
+    size_t at = error_offset(src->text);
+    if (is_open && at >= src->text.n)
         diag_error(diag, place_at(src, src->text.n, 0), "JSON: the text ends too early; is the file cut off?");
     else
         diag_error(diag, place_at(src, at, 1), "JSON: this is not what the syntax allows here");
@@ -285,12 +300,13 @@ struct json_file *json_parse(const struct source *src, struct diag *diag)
         diag_error(diag, (struct place){.src = src}, "no JSON; the file is empty");
         return NULL;
     }
-    if (!check_encoding(src, diag) || !check_text(src, diag))
+    bool is_open;
+    if (!check_encoding(src, diag) || !check_text(src, &is_open, diag))
         return NULL;
     /* With the NUL as the last byte of the text cJSON also refuses what follows the document. */
     cJSON *root = cJSON_ParseWithLengthOpts(src->text.p, src->text.n + 1, NULL, 1);
     if (!root) {
-        report_syntax(src, diag);
+        report_syntax(src, is_open, diag);
         return NULL;
     }
     struct json_file *f = malloc(sizeof *f);
@@ -407,7 +423,8 @@ bool json_need(struct json object, const char *key, struct json *out, struct dia
         return true;
     struct buf path = {0};
     json_path(&path, object);
-    diag_error(diag, json_place(object), "%" STR_FMT "%s%s is missing", STR_ARG(buf_str(&path)), path.n ? "." : "", key);
+    diag_error(diag, json_place(object), "%" STR_FMT "%s%s is missing", STR_ARG(buf_str(&path)), path.n ? "." : "",
+               key);
     buf_free(&path);
     return false;
 }

@@ -47,6 +47,13 @@ static bool is_id(struct str s)
     return s.n > 0 && s.n <= 80;
 }
 
+static int days_of(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return days[month - 1] + (month == 2 && leap);
+}
+
 static bool is_date(struct str s)
 {
     if (str_eq(s, S("undated")))
@@ -58,8 +65,9 @@ static bool is_date(struct str s)
         if (dash ? s.p[i] != '-' : s.p[i] < '0' || s.p[i] > '9')
             return false;
     }
+    int year = ((s.p[0] - '0') * 10 + s.p[1] - '0') * 100 + (s.p[2] - '0') * 10 + s.p[3] - '0';
     int month = s.n >= 7 ? (s.p[5] - '0') * 10 + s.p[6] - '0' : 1, day = s.n == 10 ? (s.p[8] - '0') * 10 + s.p[9] - '0' : 1;
-    return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+    return month >= 1 && month <= 12 && day >= 1 && day <= days_of(year, month);
 }
 
 static bool bind_id(const struct binder *b, const struct yaml_node *node, struct str *out)

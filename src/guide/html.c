@@ -10,7 +10,7 @@ struct html {
     struct buf *out;
     const struct guide_labels *labels;
     unsigned tables;
-    const struct heading *heading; /* the last one */
+    const struct heading *heading;   /* the last one */
     const unsigned char *alignments; /* of the table: 'l', 'c', 'r' or 0 a column */
     size_t column;
     bool in_header;

@@ -191,7 +191,7 @@ static bool close_fragment(struct work *w, struct link *link)
 /* The resolver is code of ours: an address that a browser would run is its bug. */
 static bool is_safe_address(struct str address)
 {
-    struct str scheme = scheme_of(address);
+    struct str scheme = address.n > 0 ? scheme_of(address) : address;
     return scheme.n == 0 || is_web(scheme);
 }
 
@@ -254,7 +254,8 @@ static void report_fragment(struct work *w, const struct link *link)
     for (size_t i = 0; i < w->headings.n; i++)
         suggest_offer(&s, w->headings.at[i]->h.id);
     if (s.best.n > 0)
-        diag_error(w->diag, link->ref.at, "no heading of this page has the id \"%" STR_FMT "\"; did you mean \"%" STR_FMT "\"?",
+        diag_error(w->diag, link->ref.at,
+                   "no heading of this page has the id \"%" STR_FMT "\"; did you mean \"%" STR_FMT "\"?",
                    STR_ARG(link->ref.fragment), STR_ARG(s.best));
     else
         diag_error(w->diag, link->ref.at, "no heading of this page has the id \"%" STR_FMT "\"",

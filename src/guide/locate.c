@@ -56,6 +56,8 @@ void locate_cell(struct locator *l, size_t from, size_t to)
 struct place locate_place(const struct locator *l, size_t content, size_t width)
 {
     size_t low = 0, high = l->segments.n;
+    if (content > l->content.n)
+        content = l->content.n; /* the walk had lost its way */
     while (low + 1 < high) {
         size_t middle = (low + high) / 2;
         if (l->segments.at[middle].content <= content)

@@ -25,14 +25,14 @@ struct segment {
 struct locator {
     const struct lines *lines;
     struct arena *arena;
-    struct buf content; /* the block's lines without what its containers put before them */
+    struct buf content;            /* the block's lines without what its containers put before them */
     LIST(struct segment) segments; /* where each line starts in the content and in the file */
-    size_t at; /* the cursor: an offset in the content */
+    size_t at;                     /* the cursor: an offset in the content */
     bool in_table;
     /* of the node read last: */
-    size_t from;    /* start of a text, a code span or an opening mark */
-    bool in_code;   /* that was a code span */
-    struct segment known; /* how far its literal (.source) was followed in the content */
+    size_t from;           /* start of a text, a code span or an opening mark */
+    bool in_code;          /* that was a code span */
+    struct segment known;  /* how far its literal (.source) was followed in the content */
     enum locate_link link; /* and these three, of the link closed last */
     size_t address, address_end;
 };

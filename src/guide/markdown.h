@@ -15,16 +15,16 @@
 #include "base/diag.h"
 
 enum {
-    GUIDE_BODY_MAX = 1 << 20,  /* bytes of a body */
-    GUIDE_LINE_MAX = 1 << 14,  /* bytes of a line */
-    GUIDE_COLUMNS_MAX = 64,    /* columns of a table */
-    GUIDE_CELLS_MAX = 100000,  /* cells of a table: cmark fills short rows up */
-    GUIDE_DEPTH_MAX = 32,      /* nesting of lists, quotes and emphasis */
+    GUIDE_BODY_MAX = 1 << 20, /* bytes of a body */
+    GUIDE_LINE_MAX = 1 << 14, /* bytes of a line */
+    GUIDE_COLUMNS_MAX = 64,   /* columns of a table */
+    GUIDE_CELLS_MAX = 100000, /* cells of a table: cmark fills short rows up */
+    GUIDE_DEPTH_MAX = 32,     /* nesting of lists, quotes and emphasis */
 };
 
 /* A link with one of the schemes of the guidance language: scheme:target?query#fragment, as written. */
 struct guide_ref {
-    struct str scheme;   /* without the colon */
+    struct str scheme; /* without the colon */
     struct str target;
     struct str query;    /* without the '?'; empty when there is none */
     struct str fragment; /* without the '#'; empty when there is none */
@@ -68,7 +68,7 @@ struct guide_input {
 };
 
 struct guide_heading {
-    int level; /* 2 to 6 */
+    int level;  /* 2 to 6 */
     bool fixed; /* the author wrote {#id} */
     struct str id, text;
     struct place at;
@@ -85,7 +85,7 @@ struct guide_link {
 
 struct guide_page {
     struct str html;
-    struct str summary; /* the first paragraph as plain text */
+    struct str summary;                   /* the first paragraph as plain text */
     const struct guide_heading *headings; /* in order of the page */
     size_t n_headings;
     const struct guide_link *links; /* in order of the page */

@@ -115,7 +115,8 @@ static size_t family_length(struct str s)
 static bool is_in_address(struct str text, size_t at)
 {
     size_t start = at;
-    while (start > 0 && at - start < LONGEST_ADDRESS && (unsigned char)text.p[start - 1] > ' ' && (unsigned char)text.p[start - 1] < 0x80)
+    while (start > 0 && at - start < LONGEST_ADDRESS && (unsigned char)text.p[start - 1] > ' ' &&
+           (unsigned char)text.p[start - 1] < 0x80)
         start--;
     struct str word = str_sub(text, start, at);
     return str_find(word, S("://")) < word.n;

@@ -43,6 +43,18 @@ size_t table_split(struct str row, struct table_cell *cells, size_t max)
     return n;
 }
 
+size_t table_extra_pipe(struct str row, const struct table_cell *cells, size_t have, size_t want)
+{
+    size_t ticks = 0, i = 0;
+    for (size_t c = 1; c < have; c++) {
+        for (; i < cells[c].pipe; i++)
+            ticks += row.p[i] == '`';
+        if (ticks % 2 == 1)
+            return cells[c].pipe;
+    }
+    return cells[want].pipe;
+}
+
 static bool is_rule(struct str cell)
 {
     if (str_starts(cell, S(":")))

@@ -17,6 +17,10 @@ struct table_cell {
  * backslash does not split, in code spans neither; one without splits even there (the rule of GFM). */
 size_t table_split(struct str row, struct table_cell *cells, size_t max);
 
+/* The pipe to blame in a row split into `have` cells, more than `want`: the first one inside a code span, else
+ * the one before the first surplus cell. */
+size_t table_extra_pipe(struct str row, const struct table_cell *cells, size_t have, size_t want);
+
 /* Is it a line of cells like --- or :--: with a pipe, as must stand under a table's header? */
 bool table_is_ruler(struct str line);
 

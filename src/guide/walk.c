@@ -43,7 +43,8 @@ static void report_html(const struct work *w, struct place at, cmark_node *node)
     size_t end = str_find_char(html, '>');
     struct str tag = str_sub(html, 0, end < html.n ? end + 1 : str_find_char(html, '\n'));
     tag = str_sub(tag, 0, str_find_char(tag, '\n'));
-    diag_error(w->diag, at, "raw HTML is not allowed; write Markdown instead of %" STR_FMT " (or &lt; for the character)",
+    diag_error(w->diag, at,
+               "raw HTML is not allowed; write Markdown instead of %" STR_FMT " (or &lt; for the character)",
                STR_ARG(tag));
 }
 
@@ -58,8 +59,8 @@ static void report_ruler(const struct work *w, size_t line, struct str header, s
     struct table_cell cells[GUIDE_COLUMNS_MAX + 1];
     size_t want = table_split(header, NULL, 0), have = table_split(ruler, cells, GUIDE_COLUMNS_MAX + 1);
     size_t at = have > want && want <= GUIDE_COLUMNS_MAX ? cells[want].pipe : str_trim(ruler).n - 1;
-    diag_error(w->diag, line_place(w, line, skip + at, 1),
-               "no table: the header has %zu cell%s, the line under it %zu", want, plural(want), have);
+    diag_error(w->diag, line_place(w, line, skip + at, 1), "no table: the header has %zu cell%s, the line under it %zu",
+               want, plural(want), have);
 }
 
 static bool has_failed_table(const struct work *w, int first, int last)
@@ -140,7 +141,9 @@ static void mark_code(struct work *w, cmark_node *node)
 static void report_cells(const struct work *w, size_t skip, struct str row, size_t have, size_t want)
 {
     if (have > want) {
-        diag_error(w->diag, line_place(w, w->row_line, skip + w->cells[want].pipe, 1),
+        size_t kept = have <= GUIDE_COLUMNS_MAX ? have : GUIDE_COLUMNS_MAX + 1;
+        size_t pipe = table_extra_pipe(row, w->cells, kept, want);
+        diag_error(w->diag, line_place(w, w->row_line, skip + pipe, 1),
                    "the row has %zu cell%s, its header %zu; write \\| for a pipe inside a cell, in code too", have,
                    plural(have), want);
         return;

@@ -17,7 +17,7 @@ struct link {
     struct str url; /* as written */
     struct guide_ref ref;
     struct guide_target target;
-    bool good; /* checked and resolved */
+    bool good;          /* checked and resolved */
     struct link *outer; /* the link around it, which is an error */
 };
 
@@ -40,7 +40,7 @@ struct work {
 
     /* where the walk stands */
     size_t depth, quotes, bold, italic;
-    bool too_deep; /* reported */
+    bool too_deep;     /* reported */
     struct link *link; /* the innermost link it is in */
     struct heading *heading;
     int last_level;

@@ -128,7 +128,7 @@ static void peaks_section(struct page *p, const struct chip *c)
             html_link(&p->scratch, page_link(p, RECORD_source_record, d[i].source.id), page_text(p, d[i].note));
             buf_puts(&p->scratch, "</span>");
         }
-        fact_html(p, facts, field_label(p, f), html_take(p->arena, &p->scratch));
+        fact_html(p, facts, field_label(p, s, f), html_take(p->arena, &p->scratch));
     }
     if (!text_empty(c->peaks_note))
         page_paragraph(p, page_text(p, c->peaks_note));
@@ -236,10 +236,14 @@ static void inferred_section(struct page *p, const struct chip *c)
         buf_puts(b, p->lang == LANG_ZH ? "" : " ");
     }
     html_text(b, PAGE_FORMAT(p, "chip.inferred_basis", page_text(p, in->basis)));
-    if (!text_empty(in->against))
+    if (!text_empty(in->against)) {
+        buf_puts(b, p->lang == LANG_ZH ? "" : " ");
         html_text(b, PAGE_FORMAT(p, "chip.inferred_against", page_text(p, in->against)));
-    if (in->memory_type.n && in->compute_capability.n)
+    }
+    if (in->memory_type.n && in->compute_capability.n) {
+        buf_puts(b, p->lang == LANG_ZH ? "" : " ");
         html_text(b, PAGE_FORMAT(p, "chip.inferred_then", in->memory_type, in->compute_capability, number_text(p, in->tdp.value, 0)));
+    }
     page_callout(p, CALLOUT_INFERRED, html_take(p->arena, b));
 }
 

@@ -171,7 +171,7 @@ struct tdict *table_row(struct tdict *table, struct str anchor)
 
 void table_cell(struct tdict *row, struct str html, struct str sort, enum column_kind kind)
 {
-    struct tdict *cell = tdict_show(row, "CELL");
+    struct tdict *cell = tdict_show(row, tdict_is_shown(row, "FIRST") ? "CELL" : "FIRST");
     tdict_text(cell, "CLASS", class_of(kind));
     tdict_text(cell, "SORT", sort);
     tdict_html(cell, "CELL_HTML", html);

@@ -6,8 +6,14 @@
 #include "base/number.h"
 #include "page/html.h"
 
-struct str field_label(const struct page *p, const struct field *f)
+struct str field_label(const struct page *p, const struct schema *schema, const struct field *f)
 {
+    char *key = arena_cstr(p->arena, arena_printf(p->arena, "field.%s.%s", schema->name, f->key));
+    for (char *c = key; *c; c++)
+        if (*c == ' ')
+            *c = '_';
+    if (string_has(p->w->strings, p->lang, str_from(key)))
+        return page_string(p, key);
     return page_string_of(p, "field.", str_from(f->key));
 }
 
@@ -154,7 +160,7 @@ static void add_fact(struct page *p, struct tdict *facts, const struct schema *s
     if (!known)
         html_span(b, "missing", page_string(p, "value.not_published"));
     put_disputes(p, b, schema, record, key);
-    fact_html(p, facts, field_label(p, f), html_take(p->arena, b));
+    fact_html(p, facts, field_label(p, schema, f), html_take(p->arena, b));
 }
 
 void value_fact(struct page *p, struct tdict *facts, const struct schema *schema, const void *record, const char *key)
@@ -170,7 +176,7 @@ void value_fact_if(struct page *p, struct tdict *facts, const struct schema *sch
 void value_column(struct page *p, struct tdict *table, const struct schema *schema, const char *key)
 {
     const struct field *f = schema_find(schema, str_from(key));
-    table_column(p, table, field_label(p, f), str_from(unit_name(f->unit)), f->kind == FIELD_NUM ? COLUMN_NUMBER : COLUMN_TEXT);
+    table_column(p, table, field_label(p, schema, f), str_from(unit_name(f->unit)), f->kind == FIELD_NUM ? COLUMN_NUMBER : COLUMN_TEXT);
 }
 
 void value_cell(struct page *p, struct tdict *row, const struct schema *schema, const void *record, const char *key)

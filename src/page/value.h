@@ -4,8 +4,8 @@
 
 #include "page/page.h"
 
-/* Label of a field in the page's language. */
-struct str field_label(const struct page *p, const struct field *f);
+/* Label of a field in the page's language: `field.<schema>.<key>` where the strings have it, else `field.<key>`. */
+struct str field_label(const struct page *p, const struct schema *schema, const struct field *f);
 
 /* Appends the value as HTML, with its unit if wanted; false (and nothing) when it is not published. */
 bool value_html(struct page *p, struct buf *out, const struct field *f, const void *record, bool with_unit);

@@ -104,3 +104,9 @@ void tdict_show_if(struct tdict *d, const char *name, bool show)
     else
         tdict_hide(d, name);
 }
+
+bool tdict_is_shown(const struct tdict *d, const char *name)
+{
+    const struct tdict_entry *e = find(d, str_from(name));
+    return e && e->first;
+}

@@ -64,5 +64,7 @@ struct tdict *tdict_show(struct tdict *d, const char *name);
 void tdict_hide(struct tdict *d, const char *name);
 /* A section without values of its own, shown once or not at all. */
 void tdict_show_if(struct tdict *d, const char *name, bool show);
+/* Whether tdict_show was called for the section in this dictionary. */
+bool tdict_is_shown(const struct tdict *d, const char *name);
 
 #endif

@@ -86,15 +86,13 @@ struct refused {
     const char *message;
 };
 
-#define NO_FRONT \
-    "error: no front matter; the file must begin with a line \"---\", the YAML and another line \"---\"\n"
+#define NO_FRONT "error: no front matter; the file must begin with a line \"---\", the YAML and another line \"---\"\n"
 
 static const struct refused REFUSED[] = {
     {{"", 0}, "x.md:1:1: " NO_FRONT},
     {{"# Title\n", 8}, "x.md:1:1: " NO_FRONT},
     {{"\n---\na: b\n---\n", 14}, "x.md:1:1: " NO_FRONT},
-    {{" ---\na: b\n---\n", 14},
-     "x.md:1:1: error: blanks before \"---\"; the front matter must start the line\n"},
+    {{" ---\na: b\n---\n", 14}, "x.md:1:1: error: blanks before \"---\"; the front matter must start the line\n"},
     {{"---\na: b\n", 9}, "x.md:1:1: error: the front matter is not closed; end it with a line \"---\"\n"},
     {{"\xff\xfe-\0-\0", 6}, "x.md:1:1: error: byte 0xFF at offset 0: the file is UTF-16; save it as UTF-8\n"},
     {{"\xfe\xff\0-\0-", 6}, "x.md:1:1: error: byte 0xFE at offset 0: the file is UTF-16; save it as UTF-8\n"},

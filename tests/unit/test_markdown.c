@@ -40,8 +40,8 @@ static bool resolve(void *ctx, const struct guide_ref *ref, struct guide_target 
         *target = (struct guide_target){.text = S("24 < 25"), .css_class = S("value")};
         return true;
     }
-    target->address = arena_printf(r->arena, "../%" STR_FMT "s/%" STR_FMT ".html", STR_ARG(ref->scheme),
-                                   STR_ARG(ref->target));
+    target->address =
+        arena_printf(r->arena, "../%" STR_FMT "s/%" STR_FMT ".html", STR_ARG(ref->scheme), STR_ARG(ref->target));
     if (!str_eq_c(ref->target, "nameless"))
         target->text = S("A & B");
     if (ref->query.n || ref->fragment.n)
@@ -149,9 +149,11 @@ static const struct html_case HTML[] = {
     /* headings */
     {"## A `b` *c* {#a-b}\n", "<h2 id=\"a-b\">A <code>b</code> <em>c</em>" ANCHOR("a-b", "A b c") "</h2>\n"},
     {"Two lines\nof it {#two}\n---\n", "<h2 id=\"two\">Two lines\nof it" ANCHOR("two", "Two lines of it") "</h2>\n"},
-    {"## A {#a} ##\n\n### \"B\" \\{#b}\n", "<h2 id=\"a\">A" ANCHOR("a", "A") "</h2>\n<h3 id=\"b-b\">&quot;B&quot; {#b}" ANCHOR(
-                                             "b-b", "&quot;B&quot; {#b}") "</h3>\n"},
-    {"## [](chip:x)\n", "<h2 id=\"a-b\"><a href=\"../chips/x.html\">A &amp; B</a>" ANCHOR("a-b", "A &amp; B") "</h2>\n"},
+    {"## A {#a} ##\n\n### \"B\" \\{#b}\n",
+     "<h2 id=\"a\">A" ANCHOR("a", "A") "</h2>\n<h3 id=\"b-b\">&quot;B&quot; {#b}" ANCHOR(
+         "b-b", "&quot;B&quot; {#b}") "</h3>\n"},
+    {"## [](chip:x)\n",
+     "<h2 id=\"a-b\"><a href=\"../chips/x.html\">A &amp; B</a>" ANCHOR("a-b", "A &amp; B") "</h2>\n"},
     /* links */
     {"[a](https://x.y/z?a=b&c=d \"t\") <http://x.y>\n",
      "<p><a class=\"external\" href=\"https://x.y/z?a=b&amp;c=d\" rel=\"noopener\" title=\"t\">a</a> "
@@ -180,12 +182,12 @@ static const struct html_case HTML[] = {
      TABLE("Table 1") "<thead>\n<tr>\n<th scope=\"col\">a</th>\n<th scope=\"col\" class=\"num\">b</th>\n"
                       "<td class=\"center\"></td>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>x|y</code></td>\n"
                       "<td class=\"num\">1</td>\n<td class=\"center\">c | d</td>\n</tr>\n</tbody>\n</table>\n</div>\n"},
-    {"## H \"x\" {#h}\n\na | b\n-|-\n\n> | c |\n> |---|\n>   d\n",
-     "<h2 id=\"h\">H &quot;x&quot;" ANCHOR("h", "H &quot;x&quot;") "</h2>\n" TABLE(
-         "Table 1: H &quot;x&quot;") "<thead>\n<tr>\n<th scope=\"col\">a</th>\n<th scope=\"col\">b</th>\n</tr>\n"
-                                     "</thead>\n</table>\n</div>\n<blockquote>\n" TABLE(
-             "Table 2: H &quot;x&quot;") "<thead>\n<tr>\n<th scope=\"col\">c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n"
-                                         "<td>d</td>\n</tr>\n</tbody>\n</table>\n</div>\n</blockquote>\n"},
+    {"## H {#h}\n\na | b\n-|-\n",
+     "<h2 id=\"h\">H" ANCHOR("h", "H") "</h2>\n" TABLE("Table 1: H")
+     "<thead>\n<tr>\n<th scope=\"col\">a</th>\n<th scope=\"col\">b</th>\n</tr>\n</thead>\n</table>\n</div>\n"},
+    {"> | c |\n> |---|\n>   d\n",
+     "<blockquote>\n" TABLE("Table 1") "<thead>\n<tr>\n<th scope=\"col\">c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n"
+     "<td>d</td>\n</tr>\n</tbody>\n</table>\n</div>\n</blockquote>\n"},
 };
 
 static void check_html(const char *body, const char *html)
@@ -233,84 +235,102 @@ static const struct error_case ERRORS[] = {
     {0, "##\n", "x.md:4:3: error: a heading without text\n"},
     {0, "## {#a}\n", "x.md:4:4: error: a heading without text\n"},
     {0, "## ！？\n", "x.md:4:4: error: heading \"！？\" has no letters to make an id of; write {#id} at its end\n"},
-    {0, "## 显存 {#A_b}\n", "x.md:4:7: error: id \"A_b\" is not allowed; write small letters a-z, digits and - between them\n"},
+    {0, "## 显存 {#A_b}\n",
+     "x.md:4:7: error: id \"A_b\" is not allowed; write small letters a-z, digits and - between them\n"},
     {0, "## A {#}\n", "x.md:4:6: error: id \"\" is not allowed; write small letters a-z, digits and - between them\n"},
-    {0, "## A {#-a}\n", "x.md:4:6: error: id \"-a\" is not allowed; write small letters a-z, digits and - between them\n"},
-    {0, "## A {#a*b*}\n", "x.md:4:6: error: id \"a*b*\" is not allowed; write small letters a-z, digits and - between them\n"},
-    {0, "## A {#x}\n\n- y\n\n## B {#x}\n", "x.md:8:6: error: id \"x\" is used twice\nx.md:4:6: note: first used here\n"},
+    {0, "## A {#-a}\n",
+     "x.md:4:6: error: id \"-a\" is not allowed; write small letters a-z, digits and - between them\n"},
+    {0, "## A {#a*b*}\n",
+     "x.md:4:6: error: id \"a*b*\" is not allowed; write small letters a-z, digits and - between them\n"},
+    {0, "## A {#x}\n\n- y\n\n## B {#x}\n",
+     "x.md:8:6: error: id \"x\" is used twice\nx.md:4:6: note: first used here\n"},
     {0, "## A {#main}\n", "x.md:4:6: error: id \"main\" belongs to the page around the text; choose another\n"},
     {FIXED_IDS, "## 显存\n\n### The Memory\n\n#### Deep\n",
      "x.md:4:4: error: heading \"显存\" needs an id, the same in both languages; write {#id} at its end\n"
-     "x.md:6:5: error: heading \"The Memory\" needs an id, the same in both languages; write {#the-memory} at its end\n"},
+     "x.md:6:5: error: heading \"The Memory\" needs an id, the same in both languages; write {#the-memory} at its "
+     "end\n"},
     {STRICT, "## Example\n\n## **Example**!\n",
      "x.md:6:4: error: id \"example\" is taken, so this heading gets \"example-1\", which changes with its neighbours; "
      "write {#id} at its end\nx.md:4:4: note: taken here\n"},
     /* links */
-    {0, "a [b](chip:bad) and 显存 [](family:bad)\n", "x.md:4:7: error: no chip \"bad\"\nx.md:4:27: error: no family \"bad\"\n"},
-    {0, "[a\nb](chip:bad\n\"t\") [c](  <chip:bad>)\n", "x.md:5:4: error: no chip \"bad\"\nx.md:6:13: error: no chip \"bad\"\n"},
+    {0, "a [b](chip:bad) and 显存 [](family:bad)\n",
+     "x.md:4:7: error: no chip \"bad\"\nx.md:4:27: error: no family \"bad\"\n"},
+    {0, "[a\nb](chip:bad\n\"t\") [c](  <chip:bad>)\n",
+     "x.md:5:4: error: no chip \"bad\"\nx.md:6:13: error: no chip \"bad\"\n"},
     {0, "> a\n>  \\\n> **[b](chip:bad)**\n", "x.md:6:9: error: no chip \"bad\"\n"},
     {0, "| a\\|b | [c](chip:bad) |\n|---|---|\n|`a\\|b`| [c](chip:bad) |\n",
      "x.md:4:14: error: no chip \"bad\"\nx.md:6:14: error: no chip \"bad\"\n"},
     {0, "[x](chip:)\n", "x.md:4:5: error: \"chip:\" names nothing; write chip:ID\n"},
-    {0, "[](chip:nameless)\n", "x.md:4:4: error: this reference has no text of its own; write one between the brackets\n"},
+    {0, "[](chip:nameless)\n",
+     "x.md:4:4: error: this reference has no text of its own; write one between the brackets\n"},
     {0, "[x](chips:a)\n", "x.md:4:5: error: unknown scheme \"chips:\"; did you mean \"chip:\"?\n"},
     {0, "[x](javascript:alert(1))\n",
      "x.md:4:5: error: scheme \"javascript:\" is not allowed; use https: or a reference such as chip: or guide:\n"},
-    {0, "<a@b.c>\n", "x.md:4:2: error: scheme \"mailto:\" is not allowed; use https: or a reference such as chip: or guide:\n"},
+    {0, "<a@b.c>\n",
+     "x.md:4:2: error: scheme \"mailto:\" is not allowed; use https: or a reference such as chip: or guide:\n"},
     {0, "[x](&#106;avascript:a)\n",
      "x.md:4:5: error: scheme \"javascript:\" is not allowed; use https: or a reference such as chip: or guide:\n"},
-    {0, "[x](https:/a) [x](http://?q)\n", "x.md:4:5: error: an address without a host; write https://HOST/…\n"
-                                          "x.md:4:19: error: an address without a host; write http://HOST/…\n"},
+    {0, "[x](https:/a) [x](http://?q)\n",
+     "x.md:4:5: error: an address without a host; write https://HOST/…\n"
+     "x.md:4:19: error: an address without a host; write http://HOST/…\n"},
     {0, "[x]()\n", "x.md:4:5: error: a link without an address\n"},
     {0, "[x](//a.b)\n", "x.md:4:5: error: an address without its scheme; write https://a.b\n"},
     {0, "[x](pitfalls.md#a)\n", "x.md:4:5: error: a link to a file; write the reference guide:pitfalls\n"},
     {0, "[x](../chips/nvidia-a10.html)\n", "x.md:4:5: error: a link to a file; write the reference chip:nvidia-a10\n"},
     {0, "[x](../x) [x](calculator.html)\n", "x.md:4:5: " GENERIC_PATH "x.md:4:15: " GENERIC_PATH},
-    {0, "[](https://a.b) [ ](#a)\n", "x.md:4:4: error: a link without text; only references such as chip: may go without\n"
-                                     "x.md:4:21: error: a link without text; only references such as chip: may go without\n"},
+    {0, "[](https://a.b) [ ](#a)\n",
+     "x.md:4:4: error: a link without text; only references such as chip: may go without\n"
+     "x.md:4:21: error: a link without text; only references such as chip: may go without\n"},
     {0, "## Memory {#memory}\n\n[x](#memry) [y](#other)\n",
      "x.md:6:5: error: no heading of this page has the id \"memry\"; did you mean \"memory\"?\n"
      "x.md:6:17: error: no heading of this page has the id \"other\"\n"},
-    {0, "[x](guide:a b)\n", "x.md:4:3: error: this is not read as a link and would be shown; an address with blanks or "
-                            "brackets is written [text](<address>)\n"},
+    {0, "[x](guide:a b)\n",
+     "x.md:4:3: error: this is not read as a link and would be shown; an address with blanks or "
+     "brackets is written [text](<address>)\n"},
     {0, "[a <https://b.c>](chip:x)\n", "x.md:4:5: error: a link inside the text of another\n"},
-    {0, "[a]: https://b.c\n\n[a]\n", "x.md:6:2: error: a link through a definition; write its address here: [text](address)\n"
-                                     "x.md:4:1: " DEFINITION},
+    {0, "[a]: https://b.c\n\n[a]\n",
+     "x.md:6:2: error: a link through a definition; write its address here: [text](address)\n"
+     "x.md:4:1: " DEFINITION},
     {0, "a[^1]\n\n> - [^1]: note here\n\n```\n[a]: b\n```\n", "x.md:6:5: " DEFINITION},
     /* raw HTML and images */
     {0, "a <b>x</b>\n", "x.md:4:3: " RAW("<b>") "x.md:4:7: " RAW("</b>")},
     {0, "a\n\n<div class=\"x\">\n", "x.md:6:1: " RAW("<div class=\"x\">")},
-    {0, "<!-- c -->\n\na <!-- d -->\n", "x.md:4:1: error: HTML comments are not allowed; take it out\n"
-                                        "x.md:6:3: error: HTML comments are not allowed; take it out\n"},
+    {0, "<!-- c -->\n\na <!-- d -->\n",
+     "x.md:4:1: error: HTML comments are not allowed; take it out\n"
+     "x.md:6:3: error: HTML comments are not allowed; take it out\n"},
     {0, "显 ![x](y.png)\n", "x.md:4:3: error: images are not allowed in the guidance yet\n"},
     /* names (D04) */
-    {0, "显存 gn10x 和 `ecs.nosuch`\n", "x.md:4:4: error: `gn10x` " NAME_TEXT "x.md:4:13: error: `ecs.nosuch` " NAME_TEXT},
+    {0, "显存 gn10x 和 `ecs.nosuch`\n",
+     "x.md:4:4: error: `gn10x` " NAME_TEXT "x.md:4:13: error: `ecs.nosuch` " NAME_TEXT},
     {0, "GN9, gn7i-c1g1.large, ebmgn12. a/sgn8 GA7\n",
-     "x.md:4:1: error: `GN9` " NAME_TEXT "x.md:4:6: error: `gn7i-c1g1.large` " NAME_TEXT "x.md:4:23: error: `ebmgn12` " NAME_TEXT
-     "x.md:4:34: error: `sgn8` " NAME_TEXT "x.md:4:39: error: `GA7` " NAME_TEXT},
+     "x.md:4:1: error: `GN9` " NAME_TEXT "x.md:4:6: error: `gn7i-c1g1.large` " NAME_TEXT
+     "x.md:4:23: error: `ebmgn12` " NAME_TEXT "x.md:4:34: error: `sgn8` " NAME_TEXT
+     "x.md:4:39: error: `GA7` " NAME_TEXT},
     {0, "[gn99](chip:x) [gn99](family:ecs.gn9) [gn9](family:ecs.gn99)\n",
      "x.md:4:2: error: `gn99` " NAME_TEXT "x.md:4:17: error: `gn99` " NAME_TEXT "x.md:4:40: error: `gn9` " NAME_TEXT},
-    {0, "a &amp; \\* &frac12; gn99\n", "x.md:4:22: error: `gn99` " NAME_TEXT},
+    {0, "a &amp; \\* &frac12; gn99\n", "x.md:4:21: error: `gn99` " NAME_TEXT},
     {0, "- a\n\n  ```\n  \tx ecs.gn99\n  ```\n", "x.md:7:6: error: `ecs.gn99` " NAME_TEXT},
-    {0, "## gn99 {#gn98}\n\n`` a\nb gn97 ``\n", "x.md:4:4: error: `gn99` " NAME_TEXT "x.md:7:3: error: `gn97` " NAME_TEXT},
+    {0, "## gn99 {#gn98}\n\n`` a\nb gn97 ``\n",
+     "x.md:4:4: error: `gn99` " NAME_TEXT "x.md:7:3: error: `gn97` " NAME_TEXT},
     /* emphasis beside Chinese punctuation */
     {0, "前面**注意：**后面\n", "x.md:4:3: " MARKS("**", "*")},
     {0, "**“引号”**中文\n", "x.md:4:1: " MARKS("**", "*")},
-    {0, "前面**注意：**后面**重要**\n", "x.md:4:10: " NESTING},
+    {0, "前面**注意：**后面**重要**\n", "x.md:4:8: " NESTING},
     {0, "一*斜体。*中文\n", "x.md:4:2: " MARKS("*", "*")},
-    {0, "a __init__.py\n", "x.md:4:3: " MARKS("__", "_")},
+    {0, "a__b\n", "x.md:4:2: " MARKS("__", "_")},
     {0, "2**10\n", "x.md:4:2: " MARKS("**", "*")},
     /* tables (D29) */
-    {0, "| a | b |\n|---|---|\n| `a|b` | x |\n", "x.md:6:10: " MANY("3 cells", "2")},
+    {0, "| a | b |\n|---|---|\n| `a|b` | x |\n", "x.md:6:5: " MANY("3 cells", "2")},
     {0, "| a | b |\n|---|---|\n| 显\\|存 | x | y\n| x |\nend\n",
-     "x.md:6:13: " MANY("3 cells", "2") "x.md:7:5: " FEW("1 cell", "2") "x.md:8:3: " FEW("1 cell", "2")},
+     "x.md:6:12: " MANY("3 cells", "2") "x.md:7:5: " FEW("1 cell", "2") "x.md:8:3: " FEW("1 cell", "2")},
     {0, "> - | a | b |\n>   |---|---|\n>   | x || y |\n", "x.md:6:10: " MANY("3 cells", "2")},
     {0, "| a | b |\n|---|\n| c | d |\n", "x.md:5:5: error: no table: the header has 2 cells, the line under it 1\n"},
     {0, "| a |\n|---|---|\n", "x.md:5:5: error: no table: the header has 1 cell, the line under it 2\n"},
     {0, "| a | b |\n| c | d |\n",
      "x.md:4:1: error: no table: a header needs a line like |---|---| under it (for the character itself write \\|)\n"},
-    {0, "text gn99\n| a |\n|---|\n| gn98 |\n", "x.md:5:1: error: a table right under a paragraph; put a blank line before it\n"
-                                               "x.md:4:6: error: `gn99` " NAME_TEXT "x.md:7:3: error: `gn98` " NAME_TEXT},
+    {0, "text gn99\n| a |\n|---|\n| gn98 |\n",
+     "x.md:5:1: error: a table right under a paragraph; put a blank line before it\n"
+     "x.md:4:6: error: `gn99` " NAME_TEXT "x.md:7:3: error: `gn98` " NAME_TEXT},
 };
 
 static void test_errors(void **state)
@@ -395,7 +415,8 @@ static void test_links_and_summary(void **state)
     assert_int_equal(r->page.n_links, 3);
     const struct guide_link *l = r->page.links;
     assert_true(l[0].kind == GUIDE_LINK_REFERENCE && str_eq_c(l[0].target, "chip:x"));
-    assert_true(str_eq_c(l[0].address, "../chips/x.html") && l[0].at.line == 7 && l[0].at.col == 5 && l[0].at.width == 6);
+    assert_true(str_eq_c(l[0].address, "../chips/x.html") && l[0].at.line == 7 && l[0].at.col == 5 &&
+                l[0].at.width == 6);
     assert_true(l[1].kind == GUIDE_LINK_EXTERNAL && str_eq_c(l[1].target, "https://x.y/显"));
     assert_true(str_eq_c(l[1].address, "https://x.y/%E6%98%BE"));
     assert_true(l[2].kind == GUIDE_LINK_FRAGMENT && str_eq_c(l[2].target, "#a") && l[2].at.line == 10);
@@ -406,8 +427,9 @@ static void test_links_and_summary(void **state)
 static void test_same_bytes(void **state)
 {
     (void)state;
-    const char *text = "--- \ntitle: T\n---\n## A {#a}\n\nx `a\nb` [c](chip:x\n\"t\")\\\ny\n\n```\ncode\n\nmore\n```\n\n"
-                       "| a | b |\n|---|--:|\n| c | d |\n\n    indented\n\n> q\n> r\n";
+    const char *text =
+        "--- \ntitle: T\n---\n## A {#a}\n\nx `a\nb` [c](chip:x\n\"t\")\\\ny\n\n```\ncode\n\nmore\n```\n\n"
+        "| a | b |\n|---|--:|\n| c | d |\n\n    indented\n\n> q\n> r\n";
     struct buf crlf = {0};
     buf_puts(&crlf, "\xef\xbb\xbf");
     for (const char *p = text; *p; p++)
@@ -428,15 +450,17 @@ static void test_same_bytes(void **state)
 static void test_hostile_text(void **state)
 {
     (void)state;
-    const char *body = "## The \"so-called\" \\<b> & 'co' {#a}\n\n"
-                       "The \"so-called\" \\<b>GPU\\</b> & co \\</title>\\<script> 'x' `</p>` [\"<\\<\"](chip:x '\"><x>')\n";
+    const char *body =
+        "## The \"so-called\" \\<b> & 'co' {#a}\n\n"
+        "The \"so-called\" \\<b>GPU\\</b> & co \\</title>\\<script> 'x' `</p>` [\"<\\<\"](chip:x '\"><x>')\n";
     struct run *r = run_body(body, 0);
     assert_string_equal(r->messages, "");
     const char *want =
         "<h2 id=\"a\">The &quot;so-called&quot; &lt;b&gt; &amp; &#39;co&#39; <a class=\"anchor\" href=\"#a\" "
         "aria-label=\"Link to: The &quot;so-called&quot; &lt;b&gt; &amp; &#39;co&#39;\">#</a></h2>\n"
         "<p>The &quot;so-called&quot; &lt;b&gt;GPU&lt;/b&gt; &amp; co &lt;/title&gt;&lt;script&gt; &#39;x&#39; "
-        "<code>&lt;/p&gt;</code> <a href=\"../chips/x.html\" title=\"&quot;&gt;&lt;x&gt;\">&quot;&lt;&lt;&quot;</a></p>\n";
+        "<code>&lt;/p&gt;</code> <a href=\"../chips/x.html\" "
+        "title=\"&quot;&gt;&lt;x&gt;\">&quot;&lt;&lt;&quot;</a></p>\n";
     if (!str_eq_c(r->page.html, want))
         fail_msg("%.*s", STR_ARG(r->page.html));
     run_end(r);
@@ -455,7 +479,7 @@ static const struct limit_case LIMITS[] = {
     {"", "- 1. ", 20, "x.md:4:101: error: 40 marks of lists and quotes on one line; at most 32 levels are allowed\n"},
     {"|\n", "|-", 65, "x.md:5:130: error: a table of 65 columns; at most 64 are allowed\n"},
     {"a|b|c|d|e\n-|-|-|-|-\n", "x\n", 20000, "x.md:5:1: error: a table of 100005 cells; at most 100000 are allowed\n"},
-    {"", "> > - ", 10, ""},
+    {"", "> > - a\n\n", 1000, ""},
 };
 
 static void test_limits(void **state)
@@ -493,9 +517,25 @@ static void test_depth(void **state)
 static void test_places_of_random_bodies(void **state)
 {
     (void)state;
-    static const char *const parts[] = {"a &amp; b ", "\\* ", "显存，", "**b** ", "`` ` `` ", "[l](chip:x \"t\\\"\") ", "*e*\n",
-                                        "\\\n", "  \n ", "&#x41;", "<https://x.y> ", "[](<chip:(>)", "\n>   q ", "[a\n*b*](chip:y) ",
-                                        "`c\nd` ", "_e `f` g_ ", "\t", "😀 ", "a_b "};
+    static const char *const parts[] = {"a &amp; b ",
+                                        "\\* ",
+                                        "显存，",
+                                        "**b** ",
+                                        "`` ` `` ",
+                                        "[l](chip:x \"t\\\"\") ",
+                                        "*e*\n",
+                                        "\\\n",
+                                        "  \n ",
+                                        "&#x41;",
+                                        "<https://x.y> ",
+                                        "[](<chip:(>)",
+                                        "\n>   q ",
+                                        "[a\n*b*](chip:y) ",
+                                        "`c\nd` ",
+                                        "_e `f` g_ ",
+                                        "\t",
+                                        "😀 ",
+                                        "a_b "};
     uint32_t seed = 1;
     for (int n = 0; n < 500; n++) {
         struct buf body = {0};

@@ -1,0 +1,133 @@
+/* chipfirst build and chipfirst check: the same run, with and without writing. */
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "site/build.h"
+
+enum { CATALOGS_MAX = 16 };
+
+static const char help[] =
+    "usage: chipfirst %s [options]\n"
+    "\n"
+    "  --catalog DIR     a catalogue folder; may be given several times, later ones add records\n"
+    "                    or override fields by id (default: catalog)\n"
+    "  --content DIR     the guidance in Markdown (default: content)\n"
+    "  --templates DIR   templates, texts, styles and script (default: templates)\n"
+    "%s"
+    "  --base-url URL    the address the site will have, ending in /; gives canonical links and a sitemap\n"
+    "  --strict          warnings are errors\n"
+    "  --diag=json       messages as JSON, one object a line\n"
+    "  --help            this text\n"
+    "\n"
+    "Exit code: 0 done, 1 the input is wrong, 2 the world is wrong (disk full, no permission).\n"
+    "After any error nothing is written: the site that stood before still stands.\n";
+
+static const char out_help[] = "  --out DIR         where the site goes (default: site)\n"
+                               "  --record-addresses  bring addresses.txt of the first catalogue up to date\n";
+
+struct arguments {
+    struct build_options build;
+    const char *catalogs[CATALOGS_MAX];
+    enum diag_format format;
+    bool strict, help;
+};
+
+enum choice { OPTION_CATALOG = 256, OPTION_CONTENT, OPTION_TEMPLATES, OPTION_OUT, OPTION_BASE, OPTION_STRICT, OPTION_DIAG, OPTION_HELP, OPTION_RECORD };
+
+static const struct option options[] = {
+    {"catalog", required_argument, NULL, OPTION_CATALOG},   {"content", required_argument, NULL, OPTION_CONTENT},
+    {"templates", required_argument, NULL, OPTION_TEMPLATES}, {"base-url", required_argument, NULL, OPTION_BASE},
+    {"strict", no_argument, NULL, OPTION_STRICT},           {"diag", required_argument, NULL, OPTION_DIAG},
+    {"help", no_argument, NULL, OPTION_HELP},               {"out", required_argument, NULL, OPTION_OUT},
+    {"record-addresses", no_argument, NULL, OPTION_RECORD}, {NULL, 0, NULL, 0},
+};
+
+static bool take(struct arguments *a, int option, bool writes)
+{
+    switch (option) {
+    case OPTION_CATALOG:
+        if (a->build.catalog_count == CATALOGS_MAX) {
+            fprintf(stderr, "chipfirst: at most %d --catalog folders\n", CATALOGS_MAX);
+            return false;
+        }
+        a->catalogs[a->build.catalog_count++] = optarg;
+        return true;
+    case OPTION_CONTENT: a->build.content = optarg; return true;
+    case OPTION_TEMPLATES: a->build.templates = optarg; return true;
+    case OPTION_BASE: a->build.base_url = optarg; return true;
+    case OPTION_STRICT: a->strict = true; return true;
+    case OPTION_HELP: a->help = true; return true;
+    case OPTION_OUT: a->build.out = optarg; return writes;
+    case OPTION_RECORD: a->build.record_addresses = true; return writes;
+    case OPTION_DIAG:
+        a->format = strcmp(optarg, "json") == 0 ? DIAG_JSON : DIAG_TEXT;
+        if (strcmp(optarg, "json") == 0 || strcmp(optarg, "text") == 0)
+            return true;
+        fprintf(stderr, "chipfirst: --diag is text or json, not \"%s\"\n", optarg);
+        return false;
+    default: return false;
+    }
+}
+
+static bool parse(struct arguments *a, int argc, char **argv, bool writes)
+{
+    optind = 1;
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        if (!take(a, option, writes)) {
+            if (!writes && (option == OPTION_OUT || option == OPTION_RECORD))
+                fprintf(stderr, "chipfirst: check writes nothing, so it takes neither --out nor --record-addresses\n");
+            return false;
+        }
+    if (optind < argc) {
+        fprintf(stderr, "chipfirst: unexpected argument \"%s\"\n", argv[optind]);
+        return false;
+    }
+    if (a->build.catalog_count == 0)
+        a->catalogs[a->build.catalog_count++] = "catalog";
+    return true;
+}
+
+static void print_report(const struct arguments *a, const struct build_report *r)
+{
+    printf("%zu pages, %zu files, %.1f MB, %zu computed values and assertions, catalogue %s\n", r->pages, r->files, (double)r->bytes / 1e6,
+           r->assertions, r->digest);
+    if (a->build.out)
+        printf("%s: %zu written, %zu removed, %zu unchanged\n", a->build.out, r->written, r->removed, r->unchanged);
+}
+
+static int run(int argc, char **argv, bool writes)
+{
+    struct arguments a = {.build = {.content = "content", .templates = "templates", .out = writes ? "site" : NULL, .base_url = ""}};
+    a.build.catalogs = a.catalogs;
+    if (!parse(&a, argc, argv, writes)) {
+        fprintf(stderr, "chipfirst: see chipfirst %s --help\n", argv[0]);
+        return 1;
+    }
+    if (a.help) {
+        printf(help, argv[0], writes ? out_help : "");
+        return 0;
+    }
+    struct diag *diag = diag_new(stderr, a.format, a.strict);
+    struct build_report report;
+    bool ok = site_build(&a.build, &report, diag);
+    diag_finish(diag);
+    if (ok)
+        print_report(&a, &report);
+    else if (a.format == DIAG_TEXT)
+        fprintf(stderr, "chipfirst: %zu error%s; nothing was written\n", diag_errors(diag), diag_errors(diag) == 1 ? "" : "s");
+    int code = diag_exit_code(diag);
+    diag_free(diag);
+    return code;
+}
+
+int command_build(int argc, char **argv)
+{
+    return run(argc, argv, true);
+}
+
+int command_check(int argc, char **argv)
+{
+    return run(argc, argv, false);
+}

@@ -1,0 +1,10 @@
+/* The commands of the program, a file each. */
+#ifndef COMMAND_COMMAND_H
+#define COMMAND_COMMAND_H
+
+/* Each takes its own arguments (argv[0] is the command's name) and returns the exit code: 0 done, 1 the input is wrong,
+ * 2 the world is wrong (disk full, no permission). */
+int command_build(int argc, char **argv);
+int command_check(int argc, char **argv);
+
+#endif

@@ -1,0 +1,39 @@
+/* chipfirst: compiles the instance catalogue and the guidance into a static site. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command/command.h"
+
+static const struct command {
+    const char *name, *what;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"build", "make the site", command_build},
+    {"check", "the same checks, writing nothing", command_check},
+};
+
+static void usage(FILE *out)
+{
+    fputs("usage: chipfirst COMMAND [options]\n\n", out);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].what);
+    fputs("\nchipfirst COMMAND --help says more.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return 1;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "chipfirst: there is no command \"%s\"\n\n", argv[1]);
+    usage(stderr);
+    return 1;
+}

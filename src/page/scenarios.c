@@ -1,0 +1,217 @@
+/* Decision pages: the answer first, then the reasons. */
+#include <stdlib.h>
+
+#include "page/cites.h"
+#include "page/fits.h"
+#include "page/guides.h"
+#include "page/html.h"
+#include "page/pages.h"
+#include "page/value.h"
+
+static const struct str no_text = {NULL, 0};
+
+static int by_order(const void *a, const void *b)
+{
+    const struct scenario *x = *(const struct scenario *const *)a, *y = *(const struct scenario *const *)b;
+    if (x->order.value != y->order.value)
+        return x->order.value < y->order.value ? -1 : 1;
+    return str_cmp(x->record.id, y->record.id);
+}
+
+static const struct scenario **in_order(const struct page *p)
+{
+    const struct catalog *c = p->w->catalog;
+    const struct scenario **list = ARENA_ARRAY(p->arena, c->scenarios.n + 1, const struct scenario *);
+    for (size_t i = 0; i < c->scenarios.n; i++)
+        list[i] = &c->scenarios.at[i];
+    if (c->scenarios.n)
+        qsort(list, c->scenarios.n, sizeof *list, by_order);
+    return list;
+}
+
+void page_scenario_index(struct page *p, const void *subject)
+{
+    (void)subject;
+    const struct scenario **list = in_order(p);
+    p->title = page_string(p, "title.scenarios");
+    p->lead = page_string(p, "lead.scenarios");
+    struct tdict *t = page_table(p, "scenarios", page_string(p, "caption.scenarios"), 0);
+    table_column(p, t, page_string(p, "field.scenario"), no_text, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "field.question"), no_text, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "field.answer"), no_text, COLUMN_TEXT);
+    for (size_t i = 0; list[i]; i++) {
+        struct tdict *row = table_row(t, no_text);
+        html_link(&p->scratch, page_link(p, RECORD_scenario, list[i]->record.id), page_text(p, list[i]->title));
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+        html_text(&p->scratch, page_text(p, list[i]->question));
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+        html_text(&p->scratch, page_text(p, list[i]->answer_line));
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+    }
+}
+
+/* Need against memory as a bar with its numbers; the bar starts at zero and ends at the larger of the two. */
+static void need_bar(struct page *p, struct buf *b, double need, double have)
+{
+    double full = need > have ? need : have;
+    struct str label = PAGE_FORMAT(p, "scenario.bar", bytes_text(p, need), bytes_text(p, have));
+    buf_puts(b, "<svg class=\"bar\" role=\"img\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\"><title>");
+    html_text(b, label);
+    buf_printf(b, "</title><rect class=\"bar-have\" x=\"0\" y=\"0\" width=\"%.2f\" height=\"6\"/>", have / full * 100);
+    buf_printf(b, "<rect class=\"bar-need\" x=\"0\" y=\"1.5\" width=\"%.2f\" height=\"3\"/></svg>", need / full * 100);
+    buf_puts(b, "<p class=\"bar-text\">");
+    html_text(b, label);
+    buf_puts(b, "</p>");
+}
+
+static void put_need(struct page *p, struct buf *b, const struct scenario *s)
+{
+    const struct workload *w = s->workloads.at;
+    struct sizing_gpu gpu;
+    double need;
+    if (s->workloads.n == 0)
+        return;
+    const struct model *m = w[0].model.record;
+    page_uses(p, RECORD_model, m);
+    if (!type_to_gpu(s->answer.type.record, &gpu) || !fit_need(m, &w[0].sizing, &need))
+        return;
+    buf_puts(b, "<p>");
+    html_text(b, page_text(p, w[0].title));
+    buf_puts(b, "</p>");
+    need_bar(p, b, need, gpu.memory_bytes);
+}
+
+static void answer_box(struct page *p, const struct scenario *s)
+{
+    struct buf *b = &p->scratch;
+    const struct chip *chip = s->answer.chip.record;
+    buf_puts(b, "<p class=\"answer-path\">");
+    html_link(b, page_link(p, RECORD_chip, chip->record.id), chip->name);
+    buf_puts(b, " → ");
+    html_link(b, page_link(p, RECORD_family, s->answer.family.id), s->answer.family.id);
+    buf_puts(b, " → ");
+    html_link(b, page_link(p, RECORD_type, s->answer.type.id), s->answer.type.id);
+    buf_puts(b, "</p>");
+    put_need(p, b, s);
+    buf_puts(b, "<ul>");
+    for (size_t i = 0; i < s->reasons.n; i++) {
+        buf_puts(b, "<li>");
+        html_text(b, page_text(p, s->reasons.at[i]));
+        buf_puts(b, "</li>");
+    }
+    buf_puts(b, "</ul>");
+    const struct second_choice *second = s->second_choices.at;
+    if (s->second_choices.n) {
+        buf_puts(b, "<p>");
+        html_text(b, page_string(p, "scenario.second"));
+        buf_putc(b, ' ');
+        html_link(b, page_link(p, RECORD_type, second[0].type.id), second[0].type.id);
+        buf_puts(b, p->lang == LANG_ZH ? "——" : ": ");
+        html_text(b, page_text(p, second[0].when));
+        buf_puts(b, "</p>");
+    }
+    page_callout(p, CALLOUT_ANSWER, html_take(p->arena, b));
+}
+
+static void candidate_need(struct page *p, struct tdict *row, const struct type *t, const struct workload *w)
+{
+    struct sizing_gpu gpu;
+    struct sizing_fit fit;
+    const struct model *m = w->model.record;
+    if (!type_to_gpu(t, &gpu)) {
+        html_span(&p->scratch, "missing", page_string(p, "value.not_published_short"));
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+        return;
+    }
+    if (fit_check(&m->sizing, &w->sizing, &gpu, &fit).reason != SIZING_OK || fit.verdict == SIZING_VERDICT_not_modelled) {
+        table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_TEXT);
+        return;
+    }
+    bool fits = fit.verdict == SIZING_VERDICT_fits && w->sizing.gpus <= type_gpu_count(t);
+    struct str text = w->sizing.gpus > type_gpu_count(t) ? page_string(p, "scenario.too_few")
+                      : fits                               ? page_string(p, "verdict.fits")
+                                                           : page_string(p, "verdict.exceeds");
+    buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", fits ? "fits" : "exceeds", fits ? "●" : "○");
+    html_text(&p->scratch, text);
+    if (fits)
+        html_text(&p->scratch, PAGE_FORMAT(p, "scenario.left", bytes_text(p, fit.headroom_bytes)));
+    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+}
+
+static void candidates_section(struct page *p, const struct scenario *s)
+{
+    static const char *const keys[] = {"gpus", "usable", "vcpus", "memory", "network"};
+    const struct schema *family_schema = record_schema(RECORD_family);
+    if (s->candidates.n == 0)
+        return;
+    page_heading(p, "candidates", page_string(p, "heading.candidates"));
+    struct tdict *t = page_table(p, "candidates-table", page_string(p, "caption.candidates"), TABLE_SORTABLE);
+    table_column(p, t, page_string(p, "field.type"), no_text, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "field.chip"), no_text, COLUMN_TEXT);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        value_column(p, t, &type_schema, keys[i]);
+    value_column(p, t, family_schema, "interconnect");
+    value_column(p, t, family_schema, "status");
+    if (s->workloads.n)
+        table_column(p, t, page_text(p, ((const struct workload *)s->workloads.at)[0].title), no_text, COLUMN_TEXT);
+    for (size_t i = 0; i < s->candidates.n; i++) {
+        const struct type *type = s->candidates.at[i].record;
+        const struct chip *chip = type_chip(type);
+        struct tdict *row = table_row(t, type->record.id);
+        page_uses(p, RECORD_type, type);
+        page_uses(p, RECORD_family, type->family);
+        html_link(&p->scratch, page_link(p, RECORD_type, type->record.id), type->record.id);
+        table_cell(row, html_take(p->arena, &p->scratch), type->record.id, COLUMN_TEXT);
+        html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip->name);
+        table_cell(row, html_take(p->arena, &p->scratch), chip->record.id, COLUMN_TEXT);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            value_cell(p, row, &type_schema, type, keys[k]);
+        value_cell(p, row, family_schema, type->family, "interconnect");
+        value_cell(p, row, family_schema, type->family, "status");
+        if (s->workloads.n)
+            candidate_need(p, row, type, s->workloads.at);
+    }
+    page_paragraph(p, page_string(p, "legend.on_top"));
+}
+
+static void workloads_section(struct page *p, const struct scenario *s)
+{
+    const struct workload *w = s->workloads.at;
+    if (s->workloads.n == 0)
+        return;
+    page_heading(p, "arithmetic", page_string(p, "heading.arithmetic"));
+    for (size_t i = 0; i < s->workloads.n; i++) {
+        const struct model *m = w[i].model.record;
+        page_uses(p, RECORD_model, m);
+        fit_terms_table(p, arena_printf(p->arena, "terms-%zu", i + 1).p, page_text(p, w[i].title), m, &w[i].sizing);
+    }
+}
+
+static void checklist_section(struct page *p, const struct scenario *s)
+{
+    if (s->checklist.n == 0)
+        return;
+    page_heading(p, "checklist", page_string(p, "heading.checklist"));
+    struct tdict *list = page_list(p);
+    for (size_t i = 0; i < s->checklist.n; i++) {
+        html_text(&p->scratch, page_text(p, s->checklist.at[i]));
+        list_item(list, html_take(p->arena, &p->scratch));
+    }
+}
+
+void page_scenario(struct page *p, const void *subject)
+{
+    const struct scenario *s = subject;
+    struct str name = arena_printf(p->arena, "scenarios/%" STR_FMT, STR_ARG(s->record.id));
+    const struct guide_pair *pair = guide_book_find(p->w->book, name);
+    p->title = page_text(p, s->title);
+    p->lead = pair->in[p->lang].summary;
+    page_uses(p, RECORD_scenario, s);
+    answer_box(p, s);
+    guide_body(p, pair);
+    candidates_section(p, s);
+    workloads_section(p, s);
+    checklist_section(p, s);
+    guide_related(p, &pair->in[p->lang]);
+    page_cites(p, s->sources);
+}

@@ -1,0 +1,270 @@
+/* Building the site. */
+#include "site/build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "guide/book.h"
+#include "site/exports.h"
+#include "site/links.h"
+#include "site/plan.h"
+#include "site/write.h"
+
+enum { ASSET_MAX = 4 << 20, ASSET_HASH = 8, ADDRESSES_MAX = 32 << 20 };
+
+struct build {
+    const struct build_options *options;
+    struct arena *arena;
+    struct diag *diag;
+    struct outputs out;
+    struct world world;
+    struct template_set *templates;
+    struct source addresses;
+};
+
+/* ---- assets: names carry a hash of their bytes */
+
+static struct str hashed_name(struct build *b, struct str name, struct str bytes)
+{
+    char hex[65];
+    size_t dot = name.n;
+    while (dot > 0 && name.p[dot - 1] != '.')
+        dot--;
+    sha256_hex(bytes, hex, ASSET_HASH);
+    return arena_printf(b->arena, "assets/%" STR_FMT "%s.%" STR_FMT, STR_ARG(str_sub(name, 0, dot)), hex, STR_ARG(str_sub(name, dot, name.n)));
+}
+
+static void add_assets(struct build *b)
+{
+    struct file_list files;
+    struct file_error err;
+    struct str folder = arena_printf(b->arena, "%s/assets", b->options->templates);
+    if (!file_walk(b->arena, folder.p, &files, &err)) {
+        diag_fatal(b->diag, "%s", err.message);
+        return;
+    }
+    for (size_t i = 0; i < files.n; i++) {
+        struct str path = arena_printf(b->arena, "%s/%s", folder.p, files.at[i].path.p), bytes;
+        struct source *src = ARENA_NEW(b->arena, struct source);
+        src->path = path;
+        bool css = str_eq(files.at[i].path, S("style.css")), script = str_eq(files.at[i].path, S("site.js"));
+        if ((!css && !script) || files.at[i].kind != FILE_REGULAR) {
+            diag_error(b->diag, (struct place){.src = src}, "unexpected file among the assets");
+            continue;
+        }
+        if (!file_read(b->arena, path.p, ASSET_MAX, &bytes, &err)) {
+            diag_fatal(b->diag, "%s", err.message);
+            continue;
+        }
+        struct str name = hashed_name(b, files.at[i].path, bytes);
+        outputs_add(&b->out, name, bytes, path, b->diag);
+        *(css ? &b->world.css : &b->world.script) = name;
+    }
+    if (!b->world.css.n || !b->world.script.n)
+        diag_error(b->diag, (struct place){0}, "%s must hold style.css and site.js", folder.p);
+}
+
+/* ---- pages without a language, and files for machines */
+
+static void add_rendered(struct build *b, const char *template_name, const char *path, const struct tdict *d)
+{
+    struct buf html = {0};
+    if (template_render(b->templates, template_name, d, &html, b->diag))
+        outputs_add(&b->out, str_from(path), buf_str(&html), str_from(template_name), b->diag);
+    buf_free(&html);
+}
+
+/* The path part of the base address, "/" without one. */
+static struct str base_path(const struct build *b)
+{
+    struct str base = b->world.base_url;
+    size_t scheme = str_find(base, S("://"));
+    if (scheme == base.n)
+        return S("/");
+    struct str rest = str_sub(base, scheme + 3, base.n);
+    return str_sub(rest, str_find_char(rest, '/'), rest.n);
+}
+
+static void add_root_pages(struct build *b)
+{
+    static const char *const words[] = {"SITE_NAME", "LEAD", "NOT_FOUND", "NOT_FOUND_LEAD"};
+    static const char *const keys[] = {"frame.site_name", "lead.start", "title.not_found", "lead.not_found"};
+    static const char *const langs[LANG_COUNT] = {"EN", "ZH"};
+    struct str base = base_path(b);
+    for (int page = 0; page < 2; page++) {
+        struct tdict *d = tdict_new(b->arena);
+        struct str prefix = page ? base : S("");
+        for (size_t i = page ? 2 : 0; i < (page ? 4u : 2u); i++)
+            for (int lang = 0; lang < LANG_COUNT; lang++)
+                tdict_text(d, arena_printf(b->arena, "%s_%s", words[i], langs[lang]).p, string_get(b->world.strings, (enum lang)lang, keys[i]));
+        for (int lang = 0; lang < LANG_COUNT; lang++)
+            tdict_address(d, arena_printf(b->arena, "%s_URL", langs[lang]).p,
+                          arena_printf(b->arena, "%" STR_FMT "%s/index.html", STR_ARG(prefix), lang_name[lang]));
+        tdict_address(d, "CSS_URL", arena_printf(b->arena, "%" STR_FMT "%" STR_FMT, STR_ARG(prefix), STR_ARG(b->world.css)));
+        tdict_address(d, "SCRIPT_URL", arena_printf(b->arena, "%" STR_FMT "%" STR_FMT, STR_ARG(prefix), STR_ARG(b->world.script)));
+        add_rendered(b, page ? "not_found.tpl" : "root.tpl", page ? "404.html" : "index.html", d);
+    }
+}
+
+static void add_machine_files(struct build *b)
+{
+    struct buf robots = {0};
+    struct str base = b->world.base_url;
+    buf_puts(&robots, "User-agent: *\nAllow: /\n");
+    if (base.n)
+        buf_printf(&robots, "Sitemap: %" STR_FMT "sitemap.xml\n", STR_ARG(base));
+    outputs_add(&b->out, S("robots.txt"), buf_str(&robots), S("robots.txt"), b->diag);
+    buf_free(&robots);
+    if (base.n == 0)
+        return;
+    struct tdict *d = tdict_new(b->arena);
+    tdict_hide(d, "PAGE");
+    for (size_t i = 0; i < b->out.list.n; i++) {
+        struct str path = b->out.list.at[i].path;
+        if (str_ends(path, S(".html")) && !str_eq(path, S("404.html")))
+            tdict_text(tdict_show(d, "PAGE"), "ADDRESS", arena_printf(b->arena, "%" STR_FMT "%" STR_FMT, STR_ARG(base), STR_ARG(path)));
+    }
+    add_rendered(b, "sitemap.xml.tpl", "sitemap.xml", d);
+}
+
+/* ---- steps */
+
+static bool check_base_url(struct build *b)
+{
+    struct str base = b->world.base_url;
+    if (base.n == 0)
+        return true;
+    bool scheme = str_starts(base, S("http://")) || str_starts(base, S("https://"));
+    if (scheme && str_ends(base, S("/")) && str_find_char(base, '?') == base.n && str_find_char(base, '#') == base.n &&
+        str_find_char(base, ' ') == base.n)
+        return true;
+    diag_error(b->diag, (struct place){0}, "--base-url \"%" STR_FMT "\" must begin with http:// or https:// and end in /", STR_ARG(base));
+    return false;
+}
+
+/* An output folder inside an input folder would become input itself; the other way round it would be cleared. */
+static bool check_out(struct build *b)
+{
+    const char *out = b->options->out;
+    if (!out)
+        return true;
+    for (size_t i = 0; i < b->options->catalog_count + 2; i++) {
+        const char *in = i < b->options->catalog_count ? b->options->catalogs[i]
+                         : i == b->options->catalog_count ? b->options->content
+                                                          : b->options->templates;
+        if (!file_is_inside(out, in) && !(file_kind(out) != FILE_MISSING && file_is_inside(in, out)))
+            continue;
+        diag_error(b->diag, (struct place){0}, "the output folder %s and the input folder %s lie inside each other", out, in);
+        return false;
+    }
+    return true;
+}
+
+static bool load(struct build *b)
+{
+    const struct build_options *o = b->options;
+    size_t errors = diag_errors(b->diag);
+    b->world.diag = b->diag;
+    b->world.base_url = str_from(o->base_url);
+    if (!check_base_url(b) || !check_out(b))
+        return false;
+    b->world.catalog = catalog_load(o->catalogs, o->catalog_count, b->arena, b->diag);
+    b->world.strings = strings_load(o->templates, b->arena, b->diag);
+    b->templates = template_set_load(o->templates, b->arena, b->diag);
+    add_assets(b);
+    if (b->world.catalog)
+        b->world.book = guide_book_load(o->content, b->world.catalog, b->arena, b->diag);
+    return diag_errors(b->diag) == errors;
+}
+
+/* Renders each guidance page in both languages once more, only to compare their headings. */
+static void compare_languages(struct build *b)
+{
+    struct arena *arena = arena_new();
+    struct diag *quiet = diag_new(stderr, DIAG_TEXT, false); /* whatever is wrong was reported with the page itself */
+    for (size_t i = 0; i < b->world.book->n; i++) {
+        struct guide_page pages[LANG_COUNT];
+        bool ok = true;
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            struct str path = arena_printf(arena, "%s/%" STR_FMT ".html", lang_name[lang], STR_ARG(b->world.book->at[i].name));
+            struct guide_place at = {b->world.book, b->world.strings, (enum lang)lang, path, arena, quiet, NULL, 0};
+            ok = guide_book_render(&at, &b->world.book->at[i], &pages[lang]) && ok;
+        }
+        if (ok)
+            guide_compare_headings(&b->world.book->at[i], pages, b->diag);
+        arena_reset(arena);
+    }
+    diag_free(quiet);
+    arena_free(arena);
+}
+
+static bool make(struct build *b)
+{
+    size_t errors = diag_errors(b->diag);
+    site_make_pages(&b->world, b->templates, &b->out);
+    size_t assertions = b->world.book->assertions;
+    compare_languages(b);
+    b->world.book->assertions = assertions;
+    site_make_exports(b->world.catalog, &b->out, b->diag);
+    add_root_pages(b);
+    add_machine_files(b);
+    outputs_sort(&b->out);
+    return diag_errors(b->diag) == errors;
+}
+
+static bool read_addresses(struct build *b)
+{
+    struct file_error err;
+    b->addresses.path = arena_printf(b->arena, "%s/addresses.txt", b->options->catalogs[0]);
+    if (file_kind(b->addresses.path.p) == FILE_MISSING)
+        return true;
+    if (file_read(b->arena, b->addresses.path.p, ADDRESSES_MAX, &b->addresses.text, &err))
+        return true;
+    diag_fatal(b->diag, "%s", err.message);
+    return false;
+}
+
+static bool check(struct build *b)
+{
+    size_t errors = diag_errors(b->diag);
+    struct file_error err;
+    if (!read_addresses(b))
+        return false;
+    struct site_links *links = site_check_links(&b->out, base_path(b), b->diag);
+    if (b->options->record_addresses) {
+        struct str list = site_address_list(&b->out, links, &b->addresses, b->arena);
+        if (!file_write(b->addresses.path.p, list, NULL, &err))
+            diag_fatal(b->diag, "%s", err.message);
+    } else {
+        site_check_addresses(&b->out, links, &b->addresses, b->diag);
+    }
+    return diag_errors(b->diag) == errors;
+}
+
+static void fill_report(const struct build *b, const struct write_result *written, struct build_report *r)
+{
+    *r = (struct build_report){.files = b->out.list.n, .written = written->written, .removed = written->removed, .unchanged = written->unchanged,
+                               .assertions = b->world.book->assertions};
+    for (size_t i = 0; i < b->out.list.n; i++) {
+        r->bytes += b->out.list.at[i].bytes.n;
+        r->pages += str_ends(b->out.list.at[i].path, S(".html"));
+    }
+    memcpy(r->digest, b->world.catalog->digest, DIGEST_DIGITS + 1);
+}
+
+bool site_build(const struct build_options *options, struct build_report *report, struct diag *diag)
+{
+    struct build b = {.options = options, .arena = arena_new(), .diag = diag};
+    struct write_result written = {0};
+    outputs_init(&b.out, b.arena);
+    bool ok = load(&b) && make(&b) && check(&b);
+    if (ok && options->out)
+        ok = site_write(&b.out, options->out, &written, diag);
+    if (ok)
+        fill_report(&b, &written, report);
+    template_set_free(b.templates);
+    arena_free(b.arena);
+    return ok;
+}

@@ -1,0 +1,120 @@
+/* The attributes of an HTML text. */
+#include "site/scan.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+static void skip_past(struct html_scan *s, struct str end)
+{
+    size_t hit = str_find(str_sub(s->text, s->at, s->text.n), end);
+    s->at = s->at + hit + end.n > s->text.n ? s->text.n : s->at + hit + end.n;
+}
+
+/* Moves to the inside of the next start tag. */
+static bool next_tag(struct html_scan *s)
+{
+    while (s->at < s->text.n) {
+        struct str rest = str_sub(s->text, s->at, s->text.n);
+        size_t open = str_find_char(rest, '<');
+        s->at += open;
+        rest = str_sub(s->text, s->at, s->text.n);
+        if (rest.n < 2)
+            return false;
+        if (str_starts(rest, S("<!--")))
+            skip_past(s, S("-->"));
+        else if (rest.p[1] == '/' || rest.p[1] == '!')
+            skip_past(s, S(">"));
+        else if (str_starts(rest, S("<script>")))
+            skip_past(s, S("</script>"));
+        else if (str_starts(rest, S("<style")))
+            skip_past(s, S("</style>"));
+        else {
+            s->at++;
+            while (s->at < s->text.n && !strchr(" \t\n>/", s->text.p[s->at]))
+                s->at++;
+            s->in_tag = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool html_scan_next(struct html_scan *s, struct html_attribute *a)
+{
+    while (s->in_tag || next_tag(s)) {
+        while (s->at < s->text.n && strchr(" \t\n/", s->text.p[s->at]))
+            s->at++;
+        if (s->at >= s->text.n || s->text.p[s->at] == '>') {
+            s->in_tag = false;
+            continue;
+        }
+        size_t start = s->at;
+        while (s->at < s->text.n && !strchr(" \t\n=>/", s->text.p[s->at]))
+            s->at++;
+        a->name = str_sub(s->text, start, s->at);
+        if (s->at + 1 >= s->text.n || s->text.p[s->at] != '=' || s->text.p[s->at + 1] != '"')
+            continue;
+        size_t from = s->at + 2;
+        size_t length = str_find_char(str_sub(s->text, from, s->text.n), '"');
+        a->value = str_sub(s->text, from, from + length);
+        s->at = from + length + 1 > s->text.n ? s->text.n : from + length + 1;
+        return true;
+    }
+    return false;
+}
+
+static size_t put_entity(struct buf *out, struct str rest)
+{
+    static const struct {
+        struct str name;
+        char c;
+    } entities[] = {{{"&amp;", 5}, '&'}, {{"&lt;", 4}, '<'}, {{"&gt;", 4}, '>'}, {{"&quot;", 6}, '"'}, {{"&#39;", 5}, '\''}};
+    for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
+        if (str_starts(rest, entities[i].name)) {
+            buf_putc(out, entities[i].c);
+            return entities[i].name.n;
+        }
+    buf_putc(out, '&');
+    return 1;
+}
+
+struct str html_decode(struct arena *arena, struct str value)
+{
+    if (str_find_char(value, '&') == value.n)
+        return value;
+    struct buf b = {0};
+    for (size_t i = 0; i < value.n;) {
+        if (value.p[i] == '&') {
+            i += put_entity(&b, str_sub(value, i, value.n));
+        } else {
+            buf_putc(&b, value.p[i++]);
+        }
+    }
+    struct str s = arena_str(arena, buf_str(&b));
+    buf_free(&b);
+    return s;
+}
+
+static int hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+struct str html_percent_decode(struct arena *arena, struct str value)
+{
+    if (str_find_char(value, '%') == value.n)
+        return value;
+    char *p = arena_alloc(arena, value.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < value.n; i++) {
+        bool code = value.p[i] == '%' && i + 2 < value.n && hex(value.p[i + 1]) >= 0 && hex(value.p[i + 2]) >= 0;
+        p[n++] = code ? (char)(hex(value.p[i + 1]) * 16 + hex(value.p[i + 2])) : value.p[i];
+        if (code)
+            i += 2;
+    }
+    return (struct str){p, n};
+}

@@ -1,0 +1,74 @@
+{{%AUTOESCAPE context="HTML"}}
+{{! names: >HEAD >TOC >FOOT TITLE LEAD BLOCK
+    BLOCK.HEADING BLOCK.HEADING.ID BLOCK.HEADING.TEXT BLOCK.HEADING.SELF_URL BLOCK.HEADING.LINK_LABEL
+    BLOCK.SUBHEADING BLOCK.SUBHEADING.ID BLOCK.SUBHEADING.TEXT BLOCK.SUBHEADING.SELF_URL BLOCK.SUBHEADING.LINK_LABEL
+    BLOCK.PARAGRAPH BLOCK.PARAGRAPH.TEXT BLOCK.HTML BLOCK.HTML.BODY_HTML
+    BLOCK.FACTS BLOCK.FACTS.FACT BLOCK.FACTS.FACT.LABEL BLOCK.FACTS.FACT.VALUE_HTML
+    BLOCK.LIST BLOCK.LIST.ITEM BLOCK.LIST.ITEM.ITEM_HTML
+    BLOCK.CALLOUT BLOCK.CALLOUT.KIND BLOCK.CALLOUT.WORD BLOCK.CALLOUT.BODY_HTML
+    BLOCK.TABLE BLOCK.TABLE.TABLE_ID BLOCK.TABLE.CAPTION BLOCK.TABLE.TABLE_CLASS
+    BLOCK.TABLE.COLUMN BLOCK.TABLE.COLUMN.LABEL BLOCK.TABLE.COLUMN.CLASS BLOCK.TABLE.COLUMN.UNIT BLOCK.TABLE.COLUMN.UNIT.NAME
+    BLOCK.TABLE.ROW BLOCK.TABLE.ROW.ANCHOR BLOCK.TABLE.ROW.ANCHOR.ROW_ID
+    BLOCK.TABLE.ROW.FIRST BLOCK.TABLE.ROW.FIRST.CLASS BLOCK.TABLE.ROW.FIRST.SORT BLOCK.TABLE.ROW.FIRST.CELL_HTML
+    BLOCK.TABLE.ROW.CELL BLOCK.TABLE.ROW.CELL.CLASS BLOCK.TABLE.ROW.CELL.SORT BLOCK.TABLE.ROW.CELL.CELL_HTML }}
+{{>HEAD}}
+<main id="main">
+<h1>{{TITLE}}</h1>
+<p class="lead">{{LEAD}}</p>
+{{>TOC}}
+{{#BLOCK}}
+{{#HEADING}}
+<h2 id="{{ID}}">{{TEXT}} <a class="anchor" href="{{SELF_URL}}" aria-label="{{LINK_LABEL}}">#</a></h2>
+{{/HEADING}}
+{{#SUBHEADING}}
+<h3 id="{{ID}}">{{TEXT}} <a class="anchor" href="{{SELF_URL}}" aria-label="{{LINK_LABEL}}">#</a></h3>
+{{/SUBHEADING}}
+{{#PARAGRAPH}}
+<p>{{TEXT}}</p>
+{{/PARAGRAPH}}
+{{#HTML}}
+{{BODY_HTML:none}}
+{{/HTML}}
+{{#FACTS}}
+<dl class="facts">
+{{#FACT}}
+<div><dt>{{LABEL}}</dt><dd>{{VALUE_HTML:none}}</dd></div>
+{{/FACT}}
+</dl>
+{{/FACTS}}
+{{#LIST}}
+<ul>
+{{#ITEM}}
+<li>{{ITEM_HTML:none}}</li>
+{{/ITEM}}
+</ul>
+{{/LIST}}
+{{#CALLOUT}}
+<section class="callout {{KIND}}" aria-label="{{WORD}}">
+<p class="callout-word">{{WORD}}</p>
+<div>{{BODY_HTML:none}}</div>
+</section>
+{{/CALLOUT}}
+{{#TABLE}}
+<div class="table-scroll" tabindex="0" role="region" aria-label="{{CAPTION}}">
+<table id="{{TABLE_ID}}" class="{{TABLE_CLASS}}">
+<caption>{{CAPTION}}</caption>
+<thead><tr>
+{{#COLUMN}}
+<th scope="col" class="{{CLASS}}">{{LABEL}}{{#UNIT}} <span class="unit">{{NAME}}</span>{{/UNIT}}</th>
+{{/COLUMN}}
+</tr></thead>
+<tbody>
+{{#ROW}}
+<tr {{#ANCHOR}}id="{{ROW_ID}}"{{/ANCHOR}}>
+{{#FIRST}}<th scope="row" class="{{CLASS}}" data-sort="{{SORT}}">{{CELL_HTML:none}}</th>{{/FIRST}}
+{{#CELL}}<td class="{{CLASS}}" data-sort="{{SORT}}">{{CELL_HTML:none}}</td>{{/CELL}}
+</tr>
+{{/ROW}}
+</tbody>
+</table>
+</div>
+{{/TABLE}}
+{{/BLOCK}}
+</main>
+{{>FOOT}}

@@ -1,0 +1,43 @@
+{{%AUTOESCAPE context="HTML"}}
+{{! names: HTML_LANG TITLE SITE_NAME LEAD CSS_URL SCRIPT_URL SKIP MENU THEME HOME_URL OTHER_URL OTHER_LANG OTHER_NAME
+    NAV NAV.LABEL NAV.NAV_URL NAV.CURRENT CRUMB CRUMB.LABEL CRUMB.CRUMB_URL CRUMB_HERE BREADCRUMBS
+    CANONICAL CANONICAL.SELF_URL CANONICAL.ALTERNATE_URL CANONICAL.ALTERNATE_LANG }}
+<!DOCTYPE html>
+<html lang="{{HTML_LANG}}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{{TITLE}} – {{SITE_NAME}}</title>
+<meta name="description" content="{{LEAD}}">
+{{#CANONICAL}}
+<link rel="canonical" href="{{SELF_URL}}">
+<link rel="alternate" hreflang="{{ALTERNATE_LANG}}" href="{{ALTERNATE_URL}}">
+{{/CANONICAL}}
+<script src="{{SCRIPT_URL}}"></script>
+<link rel="stylesheet" href="{{CSS_URL}}">
+</head>
+<body>
+<a class="skip" href="#main">{{SKIP}}</a>
+<header class="site-header">
+<a class="site-name" href="{{HOME_URL}}">{{SITE_NAME}}</a>
+<nav class="site-nav" aria-label="{{MENU}}">
+<ul>
+{{#NAV}}
+<li><a href="{{NAV_URL}}"{{#CURRENT}} aria-current="true"{{/CURRENT}}>{{LABEL}}</a></li>
+{{/NAV}}
+</ul>
+</nav>
+<div class="site-tools">
+<a class="lang" href="{{OTHER_URL}}" hreflang="{{OTHER_LANG}}" lang="{{OTHER_LANG}}">{{OTHER_NAME}}</a>
+<button class="theme" type="button" hidden>{{THEME}}</button>
+</div>
+</header>
+<nav class="crumbs" aria-label="{{BREADCRUMBS}}">
+<ol>
+{{#CRUMB}}
+<li><a href="{{CRUMB_URL}}">{{LABEL}}</a></li>
+{{/CRUMB}}
+<li aria-current="page">{{CRUMB_HERE}}</li>
+</ol>
+</nav>
