@@ -90,6 +90,7 @@ golden: build
 	@git --no-pager diff --stat -- tests
 
 bench: build
+	@ninja -C build measure
 	$(call script,bench/run.sh,time and memory of a whole build)
 
 clean:

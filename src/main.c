@@ -10,6 +10,7 @@ static const struct command {
 } commands[] = {
     {"build", "make the site", command_build},
     {"check", "the same checks, writing nothing", command_check},
+    {"import", "cloud API responses into the catalogue", command_import},
 };
 
 static void usage(FILE *out)

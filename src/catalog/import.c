@@ -124,8 +124,7 @@ static void conflict(struct comparison *k, const char *key, const char *json_key
     buf_printf(&k->conflicts, "%s %s: catalogue %" STR_FMT " (%" STR_FMT "), response %" STR_FMT " (%" STR_FMT ")",
                k->conflicts.n ? ";" : ":", key, STR_ARG(have), STR_ARG(sources), STR_ARG(got), STR_ARG(k->e->file));
     diag_error(k->im->diag, record_place(&k->t->record, key),
-               "%" STR_FMT ": %s is %" STR_FMT " here (%" STR_FMT "), but %" STR_FMT
-               " in the response; correct it%s",
+               "%" STR_FMT ": %s is %" STR_FMT " here (%" STR_FMT "), but %" STR_FMT " in the response; correct it%s",
                STR_ARG(k->e->id), key, STR_ARG(have), STR_ARG(sources), STR_ARG(got),
                schema_find(&type_schema, str_from(key)) ? ", or list the other value under disputed" : " by hand");
     diag_note(k->im->diag, import_place(k->im, k->e, json_key), "%s gives %" STR_FMT, json_key, STR_ARG(got));

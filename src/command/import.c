@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "catalog/import.h"
-#include "command/import.h"
+#include "command/command.h"
 
 static const char help[] = "usage: chipfirst import [--catalog DIR] [--dry-run] [--date YYYY-MM-DD] FILE.json...\n"
                            "\n"

@@ -1,4 +1,5 @@
 /* Chips: the comparison table and a page each. */
+#include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -286,5 +287,6 @@ void page_chip(struct page *p, const void *subject)
         page_paragraph(p, page_string(p, c->kind == CHIP_GPU ? "chip.fits_unknown" : "chip.fits_other"));
     text_section(p, "notes", "heading.notes", c->notes);
     text_section(p, "contradictions", "heading.contradictions", c->contradictions);
+    page_backlinks(p, RECORD_chip, c);
     page_cites(p, c->sources);
 }

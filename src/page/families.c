@@ -1,4 +1,5 @@
 /* Instance families: the comparison table, names that are no record, and a page each. */
+#include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -177,5 +178,6 @@ void page_family(struct page *p, const void *subject)
         }
     }
     siblings_section(p, f);
+    page_backlinks(p, RECORD_family, f);
     page_cites(p, f->sources);
 }

@@ -1,4 +1,5 @@
 /* Pages that list whole kinds of records: glossary, sources, claims, product facts, measurements, schema, downloads. */
+#include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/guides.h"
 #include "page/html.h"
@@ -51,13 +52,13 @@ void page_glossary(struct page *p, const void *subject)
 void page_sources_list(struct page *p, const void *subject)
 {
     (void)subject;
-    static const char *const columns[] = {"cite.source", "field.source_kind", "field.publisher", "field.read", "field.about"};
+    static const char *const columns[] = {"cite.source", "field.source_kind", "field.publisher", "field.read", "field.about", "field.cited_by"};
     const struct catalog *c = p->w->catalog;
     p->title = page_string(p, "title.sources");
     p->lead = page_string(p, "lead.sources");
     page_paragraph(p, page_string(p, "sources.licence"));
     struct tdict *t = page_table(p, "sources", page_string(p, "caption.sources_list"), TABLE_SORTABLE);
-    label_columns(p, t, columns, 5);
+    label_columns(p, t, columns, 6);
     for (size_t i = 0; i < c->sources.n; i++) {
         const struct source_record *s = &c->sources.at[i];
         struct tdict *row = table_row(t, s->record.id);
@@ -75,6 +76,8 @@ void page_sources_list(struct page *p, const void *subject)
             buf_puts(&p->scratch, text_empty(s->about) ? "" : " ");
             html_badge(&p->scratch, "badge-licence", s->licence);
         }
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+        source_users(p, &p->scratch, s);
         table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
     }
 }

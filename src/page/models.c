@@ -1,4 +1,5 @@
 /* Models: the comparison table and a page each. */
+#include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -221,5 +222,6 @@ void page_model(struct page *p, const void *subject)
     chips_section(p, m);
     counts_section(p, m);
     components_section(p, m);
+    page_backlinks(p, RECORD_model, m);
     page_cites(p, m->sources);
 }

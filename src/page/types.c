@@ -1,4 +1,5 @@
 /* Instance types: the comparison table and a page each. */
+#include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -190,6 +191,7 @@ void page_type(struct page *p, const void *subject)
     measured_section(p, t);
     lookup_section(p, t);
     siblings_section(p, t);
+    page_backlinks(p, RECORD_type, t);
     page_cites(p, t->family->sources);
     if (t->sources.n) {
         page_subheading(p, "type-sources", page_string(p, "heading.type_sources"));

@@ -13,7 +13,7 @@
 
 #include "base/file.h"
 #include "catalog/import_internal.h"
-#include "command/import.h"
+#include "command/command.h"
 
 #define FIXTURE(name) TEST_DATA_DIR "/import/" name
 #define DATE "2031-05-01"
@@ -238,7 +238,7 @@ static void test_conflict(void **state)
     assert_says(report, line.p);
     assert_says(report,
                 "unchanged ecs.gn7i-c32g1.8xlarge; the catalogue has no api_gpu_memory (response: 24 GiB); network "
-                "10 Gbit/s is known as disputed; listed lacks api\n");
+                "10 Gbit/s is known as disputed; cpu_model 8369C is known as disputed; listed lacks api\n");
     assert_says(report, "total: 1 held back, 1 unchanged, 1 conflicting, 0 skipped; nothing was written\n");
     assert_says(messages,
                 "c/families/ecs.gn7i.yaml:9:13: error: ecs.gn7i-c16g1.4xlarge: memory is 60 GiB here (page), but 64 "
