@@ -234,8 +234,9 @@ void diag_fatal(struct diag *d, const char *fmt, ...)
 void diag_finish(struct diag *d)
 {
     flush(d);
-    if (d->messages > DIAG_MAX && d->format == DIAG_TEXT)
-        fprintf(d->out, "chipfirst: %zu more messages not shown\n", d->messages - DIAG_MAX);
+    if (d->messages > DIAG_MAX)
+        fprintf(d->out, d->format == DIAG_JSON ? "{\"severity\": \"summary\", \"not_shown\": %zu}\n" : "chipfirst: %zu more messages not shown\n",
+                d->messages - DIAG_MAX);
     fflush(d->out);
 }
 

@@ -67,7 +67,8 @@ static void derive_chip(struct catalog *c, struct chip *chip)
     }
 }
 
-/* A share of a card: its own reading if there is one, else what is sold, less the margin. */
+/* A share of a card: its own reading if there is one, else what is sold, less the margin. The API's GiB of a share are read
+ * as 10^9 bytes: they are the sold size under another name, and drivers report less. */
 static void derive_share(struct type *t)
 {
     if (t->measured) {
@@ -105,7 +106,8 @@ static void link_types(struct catalog *c)
     }
     for (size_t i = 0; i < c->measured_types.n; i++) {
         struct type *t = &c->types.at[(const struct type *)c->measured_types.at[i].type.record - c->types.at];
-        t->measured = &c->measured_types.at[i];
+        if (!t->measured || c->measured_types.at[i].memory.value < t->measured->memory.value)
+            t->measured = &c->measured_types.at[i];
     }
 }
 

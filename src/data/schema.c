@@ -336,12 +336,17 @@ const struct field *schema_find(const struct schema *schema, struct str key)
     return NULL;
 }
 
+static const char *article(const char *noun)
+{
+    return strchr("aeio", noun[0]) ? "an" : "a";
+}
+
 static void unknown_key(const struct binder *b, const struct schema *schema, const struct yaml_node *node)
 {
     struct suggestion near = suggest_begin(node->key);
     for (const struct field *f = schema->fields; f->key; f++)
         suggest_offer(&near, str_from(f->key));
-    diag_error(b->diag, node->key_at, "a %s has no key \"%" STR_FMT "\"", schema->name, STR_ARG(node->key));
+    diag_error(b->diag, node->key_at, "%s %s has no key \"%" STR_FMT "\"", article(schema->name), schema->name, STR_ARG(node->key));
     if (near.best.n)
         diag_note(b->diag, node->key_at, "did you mean \"%" STR_FMT "\"?", STR_ARG(near.best));
 }
@@ -370,7 +375,8 @@ bool schema_bind(const struct schema *schema, const struct yaml_node *node, void
     if (!schema->is_plain)
         ((struct record *)out)->node = node;
     if (node->kind != YAML_MAP) {
-        diag_error(diag, node->at, "a %s must be a mapping of keys, not %s", schema->name, yaml_kind_name(node->kind));
+        diag_error(diag, node->at, "%s %s must be a mapping of keys, not %s", article(schema->name), schema->name,
+                   yaml_kind_name(node->kind));
         return false;
     }
     bool ok = true;

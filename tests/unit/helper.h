@@ -1,7 +1,13 @@
-/* What the unit tests share: captured diagnostics and temporary folders. Include after <cmocka.h>. */
+/* What the unit tests share: captured diagnostics and temporary folders. */
 #ifndef UNIT_HELPER_H
 #define UNIT_HELPER_H
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
 #include <ftw.h>
 #include <stdbool.h>
 #include <stdio.h>

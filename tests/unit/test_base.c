@@ -32,6 +32,7 @@ static const struct {
     {"ecs.gn7i", "ecs.gn10", 1, -1},
     {"a9", "a10", 1, -1},
     {"a10b2", "a10b10", 1, -1},
+    {"a12z", "a21a", -1, -1},
     {"a01", "a1", -1, -1}, /* equal by value: byte order decides */
     {"a1", "a01b", 1, -1},
     {"a0", "a00", -1, -1},

@@ -79,6 +79,8 @@ static const struct {
     {{{"cat/chips.yaml", READINGS}, {"cat/measured/cards.yaml", CARD("20000 MiB")}}, 20000, 20000, "The card"},
     {{{"cat/chips.yaml", CHIP("")}}, -1, -1, ""}, /* nothing published stays unknown */
     {{{"cat/chips.yaml", CHIP("")}, {"cat/measured/cards.yaml", CARD("20000 MiB")}}, 20000, 20000, "The card"},
+    {{{"cat/chips.yaml", READINGS}, {"cat/families/ecs.fa.yaml", FAMILY "kind: vgpu\nreading: 5000 MiB\nreading_source: s\n" TYPE}},
+     22731, -1, "two"}, /* a reading of a share says nothing of the card */
     /* shares: their own reading, else their own sold size; never the whole card's, and no reading of the card */
     {{{"cat/chips.yaml", READINGS}, {"cat/families/ecs.fa.yaml", FAMILY "kind: vgpu\n" TYPE "    gpus: 1/4\n    gpu_memory_total: 6 GB\n"}},
      22731, 6e9 / 1048576 * 0.98, "two"},
@@ -216,6 +218,8 @@ static const struct {
     {{{"cat/chips.yaml", TWO_CHIPS}, {"cat/families/ecs.fa.yaml", TWO_TYPES}, {"cat/models/m.yaml", "models:\n" M("m1") M("m3")}}, false},
     {{{"cat/chips.yaml", TWO_CHIPS}, {"cat/families/ecs.fa.yaml", TWO_TYPES}, {"cat/models/m.yaml", "models:\n" M("m1") M("m2")},
       {"cat/measured/types.yaml", MEASURED("23028 MiB")}}, false},
+    {{{"cat/chips.yaml", TWO_CHIPS}, {"cat/families/ecs.fa.yaml", TWO_TYPES}, {"cat/models/m.yaml", "models:\n" M("m1") M("m2")},
+      {"cat/measured/types.yaml", MEASURED("23028 MiB") "    driver: 580.1\n"}}, false},
 };
 
 static void digest_of(size_t i, char *digest)

@@ -257,6 +257,7 @@ static const struct {
     {"released: 2024-00-10", "f:2:11: error: released \"2024-00-10\" is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated\n"},
     {"released: 2024-01-32", "f:2:11: error: released \"2024-01-32\" is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated\n"},
     {"released: 2023-02-29", "f:2:11: error: released \"2023-02-29\" is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated\n"},
+    {"released: 1900-02-29", "f:2:11: error: released \"1900-02-29\" is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated\n"},
     {"released: 2024-04-31", "f:2:11: error: released \"2024-04-31\" is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated\n"},
     {"released: 2024/01", "f:2:11: error: released \"2024/01\" is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated\n"},
     {"url: ftp://x", "f:2:6: error: url \"ftp://x\" is not an http or https address\n"},

@@ -260,10 +260,17 @@ static void test_many_keys(void **state)
     assert_non_null(root);
     assert_int_equal(root->count, 100000);
     assert_true(str_eq_c(yaml_get_text(root, "key77777"), "77777"));
+    size_t whole = text.n;
+    buf_puts(&text, "key77777: x\n");
+    w.src.text = buf_str(&text);
+    assert_null(parse(&w));
+    buf_cut(&text, whole);
     buf_puts(&text, "key5: x\n");
     w.src.text = buf_str(&text);
     assert_null(parse(&w));
     assert_true(cpu_seconds() - start < 10);
+    expect_part("duplicate", capture_text(w.out), "f.yaml:100001:1: error: key \"key77777\" stands twice");
+    expect_part("first", capture_text(w.out), "f.yaml:77778:1: note: the first one is here");
     expect_part("duplicate", capture_text(w.out), "f.yaml:100001:1: error: key \"key5\" stands twice");
     expect_part("first", capture_text(w.out), "f.yaml:6:1: note: the first one is here");
     end(&w);
@@ -321,6 +328,8 @@ static const struct {
     {"l: [{id: x, m: {a: 1, b: 2}}]", "l: [{id: x, m: {b: 3}}]", "{l=[{id=x@1:10 m={a=1@1:20 b=3@1:20}}]}"},
     {"l: []", "l: [{id: x}]", "{l=[{id=x@1:10}]}"},
     {"l: [{id: x}]", "l: []", "{l=[]}"},
+    {"l: [1]", "l: [{id: x}]", "{l=[{id=x@1:10}]}"},
+    {"a: 1\nb: 2", "n: 1\nb: 9", "{a=1@1:4 b=9@2:4 n=1@1:4}"},
 };
 
 static void test_overlay(void **state)
