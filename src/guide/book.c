@@ -104,6 +104,8 @@ static void check_pair(const struct loader *l, const struct guide_pair *pair)
             return;
         }
     const struct guide_doc *en = &pair->in[LANG_EN], *zh = &pair->in[LANG_ZH];
+    if (!en->record.node || !zh->record.node)
+        return; /* its front matter was reported already */
     if (en->order.value != zh->order.value) {
         diag_error(l->diag, record_place(&zh->record, "order"), "order differs between the languages");
         diag_note(l->diag, record_place(&en->record, "order"), "the English page is here");

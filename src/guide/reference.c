@@ -1,6 +1,8 @@
 /* References of the guidance language. */
 #include "guide/reference.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "base/suggest.h"
 #include "catalog/address.h"
@@ -78,9 +80,10 @@ static bool resolve_guide(const struct guide_place *at, const struct guide_ref *
     }
     if (pair)
         return false;
-    struct suggestion near = suggest_begin(name);
+    struct suggestion near = suggest_begin(ref->target);
     for (size_t i = 0; i < at->book->n; i++)
-        suggest_offer(&near, at->book->at[i].name);
+        if (str_starts(at->book->at[i].name, S("guide/")))
+            suggest_offer(&near, str_sub(at->book->at[i].name, strlen("guide/"), at->book->at[i].name.n));
     diag_error(at->diag, ref->at, "there is no guide page %" STR_FMT, STR_ARG(ref->target));
     if (near.best.n)
         diag_note(at->diag, ref->at, "did you mean %" STR_FMT "?", STR_ARG(near.best));

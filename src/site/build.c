@@ -2,11 +2,13 @@
 #include "site/build.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
 #include "guide/book.h"
+#include "guide/compare.h"
 #include "site/exports.h"
 #include "site/links.h"
 #include "site/plan.h"
@@ -183,7 +185,12 @@ static bool load(struct build *b)
 static void compare_languages(struct build *b)
 {
     struct arena *arena = arena_new();
-    struct diag *quiet = diag_new(stderr, DIAG_TEXT, false); /* whatever is wrong was reported with the page itself */
+    char *said = NULL;
+    size_t length;
+    FILE *nowhere = open_memstream(&said, &length); /* whatever is wrong was reported with the page itself */
+    if (!nowhere)
+        abort();
+    struct diag *quiet = diag_new(nowhere, DIAG_TEXT, false);
     for (size_t i = 0; i < b->world.book->n; i++) {
         struct guide_page pages[LANG_COUNT];
         bool ok = true;
@@ -194,9 +201,12 @@ static void compare_languages(struct build *b)
         }
         if (ok)
             guide_compare_headings(&b->world.book->at[i], pages, b->diag);
+        guide_compare_bodies(&b->world.book->at[i], arena, b->diag);
         arena_reset(arena);
     }
     diag_free(quiet);
+    fclose(nowhere);
+    free(said);
     arena_free(arena);
 }
 
