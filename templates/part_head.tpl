@@ -1,5 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 {{! names: HTML_LANG TITLE SITE_NAME LEAD CSS_URL SCRIPT_URL SKIP MENU THEME HOME_URL OTHER_URL OTHER_LANG OTHER_NAME
+    BRAND TAGLINE SORTED_BY ASCENDING DESCENDING FILTER_ROWS ROWS_SHOWN SHOW_ALL ROW_LINK LINK_COPIED
     NAV NAV.LABEL NAV.NAV_URL NAV.CURRENT CRUMB CRUMB.LABEL CRUMB.CRUMB_URL CRUMB_HERE BREADCRUMBS
     CANONICAL CANONICAL.SELF_URL CANONICAL.ALTERNATE_URL CANONICAL.ALTERNATE_LANG }}
 <!DOCTYPE html>
@@ -17,10 +18,10 @@
 <script src="{{SCRIPT_URL}}"></script>
 <link rel="stylesheet" href="{{CSS_URL}}">
 </head>
-<body>
+<body data-sorted="{{SORTED_BY}}" data-ascending="{{ASCENDING}}" data-descending="{{DESCENDING}}" data-filter="{{FILTER_ROWS}}" data-shown="{{ROWS_SHOWN}}" data-reset="{{SHOW_ALL}}" data-row="{{ROW_LINK}}" data-copied="{{LINK_COPIED}}">
 <a class="skip" href="#main">{{SKIP}}</a>
 <header class="site-header">
-<a class="site-name" href="{{HOME_URL}}">{{SITE_NAME}}</a>
+<a class="site-name" href="{{HOME_URL}}"><b>{{BRAND}}</b> <span>{{TAGLINE}}</span></a>
 <nav class="site-nav" aria-label="{{MENU}}">
 <ul>
 {{#NAV}}
@@ -30,7 +31,7 @@
 </nav>
 <div class="site-tools">
 <a class="lang" href="{{OTHER_URL}}" hreflang="{{OTHER_LANG}}" lang="{{OTHER_LANG}}">{{OTHER_NAME}}</a>
-<button class="theme" type="button" hidden>{{THEME}}</button>
+<button class="theme" type="button" title="{{THEME}}" hidden><span>{{THEME}}</span></button>
 </div>
 </header>
 <nav class="crumbs" aria-label="{{BREADCRUMBS}}">

@@ -8,9 +8,9 @@
 <p class="lead">{{LEAD}}</p>
 <div class="doors">
 {{#DOOR}}
-<section class="door" aria-labelledby="door-{{DOOR_ID}}">
+<section class="door {{DOOR_ID}}" aria-labelledby="door-{{DOOR_ID}}">
 <h2 id="door-{{DOOR_ID}}">{{HEADING}}</h2>
-<p>{{INTRO}}</p>
+<p class="door-intro">{{INTRO}}</p>
 <ul>
 {{#ENTRY}}
 <li><a href="{{ENTRY_URL}}">{{LABEL}}</a> <span class="note">{{NOTE}}</span></li>

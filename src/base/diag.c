@@ -1,4 +1,5 @@
 /* Diagnostics: one message is kept back until it is complete with its notes, then printed. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 #include "base/escape.h"
 #include "base/utf8.h"
 
+enum { SEEN_MAX = 256 };
+
 struct diag {
     FILE *out;
     enum diag_format format;
@@ -14,8 +17,10 @@ struct diag {
     size_t errors, warnings, messages;
     struct buf text;  /* DIAG_TEXT: the message and its notes, ready to print */
     struct buf json;  /* DIAG_JSON: the object so far, the array of notes still open */
-    bool pending;
+    bool pending, dropping;
     size_t notes;
+    uint64_t seen[SEEN_MAX]; /* hashes of messages and places */
+    size_t seen_count;
 };
 
 struct diag *diag_new(FILE *out, enum diag_format format, bool strict)
@@ -161,14 +166,42 @@ static void flush(struct diag *d)
     buf_clear(&d->json);
 }
 
-static void begin(struct diag *d, struct place at, const char *severity, const char *fmt, va_list ap)
+/* Has this very message been given for this very place? A template with one wrong name would repeat it for each of a thousand
+ * pages. Remembers at most SEEN_MAX messages. */
+static bool is_repeated(struct diag *d, struct place at, const char *fmt, va_list ap)
+{
+    struct buf text = {0};
+    va_list again;
+    va_copy(again, ap);
+    if (at.src)
+        buf_put(&text, at.src->path);
+    buf_printf(&text, ":%u:%u:", at.line, at.col);
+    buf_vprintf(&text, fmt, again);
+    va_end(again);
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < text.n; i++)
+        hash = (hash ^ (unsigned char)text.p[i]) * 1099511628211u;
+    buf_free(&text);
+    for (size_t i = 0; i < d->seen_count; i++)
+        if (d->seen[i] == hash)
+            return true;
+    if (d->seen_count < SEEN_MAX)
+        d->seen[d->seen_count++] = hash;
+    return false;
+}
+
+/* False when the message is a repetition and was dropped, its notes with it. */
+static bool begin(struct diag *d, struct place at, const char *severity, const char *fmt, va_list ap)
 {
     flush(d);
+    d->dropping = is_repeated(d, at, fmt, ap);
+    if (d->dropping)
+        return false;
     d->messages++;
     d->pending = true;
     d->notes = 0;
     if (d->messages > DIAG_MAX)
-        return; /* counted only: an excerpt costs a search through its file */
+        return true; /* counted only: an excerpt costs a search through its file */
     struct buf message = {0};
     buf_vprintf(&message, fmt, ap);
     if (d->format == DIAG_JSON) {
@@ -178,32 +211,28 @@ static void begin(struct diag *d, struct place at, const char *severity, const c
         put_text(&d->text, at, severity, buf_str(&message));
     }
     buf_free(&message);
+    return true;
 }
 
 void diag_error(struct diag *d, struct place at, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    begin(d, at, "error", fmt, ap);
+    d->errors += begin(d, at, "error", fmt, ap);
     va_end(ap);
-    d->errors++;
 }
 
 void diag_warning(struct diag *d, struct place at, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    begin(d, at, d->strict ? "error" : "warning", fmt, ap);
+    *(d->strict ? &d->errors : &d->warnings) += begin(d, at, d->strict ? "error" : "warning", fmt, ap);
     va_end(ap);
-    if (d->strict)
-        d->errors++;
-    else
-        d->warnings++;
 }
 
 void diag_note(struct diag *d, struct place at, const char *fmt, ...)
 {
-    if (!d->pending || d->messages > DIAG_MAX)
+    if (!d->pending || d->dropping || d->messages > DIAG_MAX)
         return;
     struct buf message = {0};
     va_list ap;
@@ -225,9 +254,8 @@ void diag_fatal(struct diag *d, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    begin(d, (struct place){0}, "error", fmt, ap);
+    d->errors += begin(d, (struct place){0}, "error", fmt, ap);
     va_end(ap);
-    d->errors++;
     d->fatal = true;
 }
 

@@ -15,6 +15,7 @@ static const struct place_of_kind {
     [RECORD_fact] = {NULL, "facts"},
     [RECORD_claim] = {NULL, "claims"},
     [RECORD_term] = {NULL, "glossary"},
+    [RECORD_pitfall] = {NULL, "pitfalls"},
     [RECORD_measured_type] = {NULL, "measured"},
     [RECORD_measured_card] = {NULL, "measured"},
 };

@@ -1,7 +1,9 @@
 /* Rules between records and fields. */
 #include <math.h>
 
+#include "base/suggest.h"
 #include "catalog/internal.h"
+#include "catalog/pitfall.h"
 
 struct checker {
     const struct catalog *c;
@@ -17,10 +19,33 @@ static struct str num_text(const struct checker *k, double value, enum unit unit
     return s;
 }
 
+/* SYNC: source-groups, with `group.` in templates/strings.*.yaml. What the keys under `sources:` may be. */
+static const char *const groups[] = {"record", "memory", "peaks", "interconnect", "power_form_year", "compute_capability", "formats", "name",
+                                     "inference", "as_printed", "tie_to_h20", "code_name", "exact", "label", "network"};
+
+static void check_groups(const struct checker *k, const struct record *r, struct cite_list sources)
+{
+    for (size_t i = 0; i < sources.n; i++) {
+        struct str group = sources.at[i].group;
+        struct suggestion near = suggest_begin(group);
+        bool known = group.n == 0;
+        for (size_t j = 0; j < sizeof groups / sizeof *groups; j++) {
+            known = known || str_eq_c(group, groups[j]);
+            suggest_offer(&near, str_from(groups[j]));
+        }
+        if (known)
+            continue;
+        diag_error(k->diag, sources.at[i].source.at, "sources of %" STR_FMT " have the unknown group \"%" STR_FMT "\"", STR_ARG(r->id), STR_ARG(group));
+        if (near.best.n)
+            diag_note(k->diag, sources.at[i].source.at, "did you mean \"%" STR_FMT "\"?", STR_ARG(near.best));
+    }
+}
+
 static void check_sources(const struct checker *k, const struct record *r, struct cite_list sources, const char *kind)
 {
     if (sources.n == 0)
         diag_error(k->diag, r->node->at, "%s %" STR_FMT " names no source", kind, STR_ARG(r->id));
+    check_groups(k, r, sources);
 }
 
 /* `peaks.fp16` or `network`: the field that a disputed value belongs to. */
@@ -95,6 +120,7 @@ static struct str family_stem(struct str id)
 
 static void check_type(const struct checker *k, const struct type *t)
 {
+    check_groups(k, &t->record, t->sources);
     struct str id = t->record.id, family = family_stem(t->family->record.id);
     if (!str_starts(id, family) || id.n == family.n || (id.p[family.n] != '.' && id.p[family.n] != '-'))
         diag_error(k->diag, record_place(&t->record, "id"), "type %" STR_FMT " does not begin with %" STR_FMT " as its family does",
@@ -215,4 +241,5 @@ void catalog_check(const struct catalog *c, struct diag *diag)
         check_measured(&k, &c->measured_types.at[i]);
     for (size_t i = 0; i < c->claims.n; i++)
         check_claim(&k, &c->claims.at[i]);
+    pitfall_check(c, diag);
 }

@@ -1,4 +1,6 @@
 /* What follows from the records. */
+#include <math.h>
+
 #include "base/list.h"
 #include "catalog/internal.h"
 
@@ -49,9 +51,10 @@ static struct smallest smallest_reading(const struct catalog *c, const struct ch
     return s;
 }
 
+/* Whole MiB, rounded down: the figure stands for a driver reading. */
 static struct num less_margin(double mib)
 {
-    return NUM(mib * (1 - SOLD_SIZE_MARGIN));
+    return NUM(floor(mib * (1 - SOLD_SIZE_MARGIN)));
 }
 
 static void derive_chip(struct catalog *c, struct chip *chip)

@@ -4,8 +4,9 @@
 
 #include "catalog/catalog.h"
 
-/* Points every reference at its record; reports dangling ones. */
-void catalog_resolve(struct catalog *c, struct diag *diag);
+/* Points every reference at its record; reports dangling ones, except those to a kind of which a file could not be read: its
+ * record may well be there. */
+void catalog_resolve(struct catalog *c, const bool incomplete[RECORD_KIND_COUNT], struct diag *diag);
 /* Fills in what follows from the records: types of families, families of chips, usable memory, sizing structs. */
 void catalog_derive(struct catalog *c);
 /* Rules between records and fields. */

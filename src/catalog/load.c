@@ -18,6 +18,7 @@ struct loader {
     struct arena *arena;
     struct diag *diag;
     size_t folder;
+    bool incomplete[RECORD_KIND_COUNT]; /* a file of such records could not be read */
     LIST(struct raw) raw[RECORD_KIND_COUNT];
     struct map ids[RECORD_KIND_COUNT]; /* id to 1 + index into raw */
 };
@@ -41,6 +42,7 @@ static const struct file_rule file_rules[] = {
     {"storage.yaml", RECORD_fact, "facts"},
     {"claims.yaml", RECORD_claim, "claims"},
     {"glossary.yaml", RECORD_term, "terms"},
+    {"pitfalls.yaml", RECORD_pitfall, "pitfalls"},
     {"measured/types.yaml", RECORD_measured_type, "measured_types"},
     {"measured/cards.yaml", RECORD_measured_card, "measured_cards"},
 };
@@ -94,11 +96,19 @@ static void add_raw(struct loader *l, enum record_kind kind, struct yaml_node *n
     yaml_overlay(before->node, node);
 }
 
+static void miss(struct loader *l, enum record_kind kind)
+{
+    l->incomplete[kind] = true;
+    if (kind == RECORD_family) /* their files hold the types as well */
+        l->incomplete[RECORD_type] = true;
+}
+
 static void add_list(struct loader *l, const struct file_rule *rule, struct yaml_node *root)
 {
     if (root->kind != YAML_MAP || root->count != 1 || !str_eq_c(root->first->key, rule->list) ||
         root->first->kind != YAML_LIST) {
         diag_error(l->diag, root->at, "this file must hold one list under the key \"%s\"", rule->list);
+        miss(l, rule->kind);
         return;
     }
     for (struct yaml_node *item = root->first->first, *next; item; item = next) {
@@ -111,11 +121,9 @@ static void add_single(struct loader *l, const struct file_rule *rule, struct st
 {
     struct str name = str_sub(path, strlen(rule->path), path.n - strlen(".yaml"));
     struct str id = yaml_get_text(root, "id");
-    if (id.n && !str_eq(id, name)) {
+    if (id.n && !str_eq(id, name)) /* the record is taken all the same, so that references to it are no errors of their own */
         diag_error(l->diag, yaml_get(root, "id")->at, "the id is %" STR_FMT ", but the file is named %" STR_FMT ".yaml",
                    STR_ARG(id), STR_ARG(name));
-        return;
-    }
     add_raw(l, rule->kind, root);
 }
 
@@ -141,6 +149,8 @@ static void load_file(struct loader *l, const char *folder, const struct file_en
         add_list(l, rule, root);
     else if (root)
         add_single(l, rule, e->path, root);
+    else
+        miss(l, rule->kind);
 }
 
 static void load_folder(struct loader *l, const char *folder)
@@ -149,6 +159,8 @@ static void load_folder(struct loader *l, const char *folder)
     struct file_error err;
     if (!file_walk(l->arena, folder, &files, &err)) {
         diag_fatal(l->diag, "%s", err.message);
+        for (int kind = 0; kind < RECORD_KIND_COUNT; kind++)
+            l->incomplete[kind] = true;
         return;
     }
     for (size_t i = 0; i < files.n; i++)
@@ -246,7 +258,7 @@ struct catalog *catalog_load(const char *const *folders, size_t count, struct ar
 #undef X
     collect_types(c);
     index_records(c, diag);
-    catalog_resolve(c, diag);
+    catalog_resolve(c, l.incomplete, diag);
     if (diag_errors(diag) > errors)
         return NULL;
     catalog_derive(c);

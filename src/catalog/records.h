@@ -20,6 +20,7 @@
     X(facts, fact, "fact")                                                                                             \
     X(claims, claim, "claim")                                                                                          \
     X(terms, term, "term")                                                                                             \
+    X(pitfalls, pitfall, "pitfall")                                                                                    \
     X(measured_types, measured_type, "measured type")                                                                  \
     X(measured_cards, measured_card, "measured card")
 
@@ -333,6 +334,25 @@ struct claim {
     int verdict;
     struct text claim, right;
     struct str covers; /* page that treats it: guide/selection, chips/nvidia-a10 … */
+};
+
+/* One comparison of a rule: {field: chip.bf16, op: "=", value: false}. */
+struct condition {
+    struct record record;
+    struct str field, op, value;
+};
+
+struct rule {
+    struct record record;
+    struct object_list all, any; /* struct condition */
+};
+
+/* Advice that holds where its rule does; see catalog/pitfall.h. */
+struct pitfall {
+    struct record record;
+    struct text title, why, action;
+    struct rule when;
+    struct cite_list sources;
 };
 
 struct term {

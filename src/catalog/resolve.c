@@ -5,6 +5,7 @@
 
 struct resolver {
     struct catalog *c;
+    const bool *incomplete;
     struct diag *diag;
 };
 
@@ -14,7 +15,7 @@ static void resolve_ref(const struct resolver *r, const char *kind_name, struct 
         return;
     enum record_kind kind = record_kind_find(str_from(kind_name));
     ref->record = catalog_find(r->c, kind, ref->id);
-    if (ref->record)
+    if (ref->record || r->incomplete[kind])
         return;
     diag_error(r->diag, ref->at, "there is no %s %" STR_FMT " in the catalogue", kind_name, STR_ARG(ref->id));
     struct str near = catalog_suggest(r->c, kind, ref->id);
@@ -51,9 +52,9 @@ static void resolve_record(const struct resolver *r, const struct schema *schema
     }
 }
 
-void catalog_resolve(struct catalog *c, struct diag *diag)
+void catalog_resolve(struct catalog *c, const bool incomplete[RECORD_KIND_COUNT], struct diag *diag)
 {
-    struct resolver r = {c, diag};
+    struct resolver r = {c, incomplete, diag};
     for (int kind = 0; kind < RECORD_KIND_COUNT; kind++) {
         if (kind == RECORD_type)
             continue; /* their references live in lists that they share with their family's records */

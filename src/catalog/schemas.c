@@ -483,6 +483,29 @@ static const struct field term_fields[] = {
 };
 static const struct schema term_schema = {"term", sizeof(struct term), term_fields, false};
 
+/* ---- pitfalls */
+
+static const struct field condition_fields[] = {
+    STR_REQUIRED(condition, field), STR_REQUIRED(condition, op), STR_REQUIRED(condition, value), END,
+};
+static const struct schema condition_schema = {"condition", sizeof(struct condition), condition_fields, false};
+
+static const struct field rule_fields[] = {
+    OBJECTS(rule, all, condition_schema), OBJECTS(rule, any, condition_schema), END,
+};
+static const struct schema rule_schema = {"rule", sizeof(struct rule), rule_fields, false};
+
+static const struct field pitfall_fields[] = {
+    ID,
+    TEXT_REQUIRED(pitfall, title),
+    TEXT_REQUIRED(pitfall, why),
+    TEXT_REQUIRED(pitfall, action),
+    {"when", FIELD_OBJECT, 0, FIELD_REQUIRED, AT(pitfall, when), &rule_schema, NULL},
+    CITES(pitfall),
+    END,
+};
+static const struct schema pitfall_schema = {"pitfall", sizeof(struct pitfall), pitfall_fields, false};
+
 /* ---- measurements */
 
 static const struct field measured_type_fields[] = {

@@ -44,7 +44,7 @@ static const struct option options[] = {
     {"record-addresses", no_argument, NULL, OPTION_RECORD}, {NULL, 0, NULL, 0},
 };
 
-static bool take(struct arguments *a, int option, bool writes)
+static bool take(struct arguments *a, int option, char **argv, bool writes)
 {
     switch (option) {
     case OPTION_CATALOG:
@@ -67,15 +67,16 @@ static bool take(struct arguments *a, int option, bool writes)
             return true;
         fprintf(stderr, "chipfirst: --diag is text or json, not \"%s\"\n", optarg);
         return false;
-    default: return false;
+    default: fprintf(stderr, "chipfirst: unknown option or missing value: %s\n", argv[optind - 1]); return false;
     }
 }
 
 static bool parse(struct arguments *a, int argc, char **argv, bool writes)
 {
     optind = 1;
+    opterr = 0; /* getopt would name the command where the program's name belongs */
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        if (!take(a, option, writes)) {
+        if (!take(a, option, argv, writes)) {
             if (!writes && (option == OPTION_OUT || option == OPTION_RECORD))
                 fprintf(stderr, "chipfirst: check writes nothing, so it takes neither --out nor --record-addresses\n");
             return false;

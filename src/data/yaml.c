@@ -183,7 +183,10 @@ static bool take(struct reader *r, const yaml_event_t *e)
 static void report_parser_error(struct reader *r, const yaml_parser_t *p)
 {
     const char *problem = p->problem ? p->problem : "unreadable";
-    struct place at = place_of(r, p->problem_mark, p->problem_mark);
+    /* a missing colon and an open quote are noticed only later: the place to look at is where the key or quote begins */
+    bool late = p->context && (strcmp(problem, "could not find expected ':'") == 0 || strcmp(problem, "found unexpected end of stream") == 0);
+    yaml_mark_t mark = late ? p->context_mark : p->problem_mark;
+    struct place at = place_of(r, mark, mark);
     if (p->error == YAML_READER_ERROR) /* has no mark, only an offset */
         at = place_at(r->src, r->start + p->problem_offset, 1);
     if (p->context)

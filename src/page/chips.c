@@ -4,6 +4,7 @@
 #include "page/fits.h"
 #include "page/html.h"
 #include "page/pages.h"
+#include "page/pitfalls.h"
 #include "page/value.h"
 
 static const struct str no_text = {NULL, 0};
@@ -71,15 +72,6 @@ void page_chip_index(struct page *p, const void *subject)
         families_cell(p, row, c);
     }
     page_paragraph(p, page_string(p, "note.chips"));
-}
-
-/* What a reader must know before anything else: not every accelerator runs CUDA. */
-static void warn_kind(struct page *p, const struct chip *c)
-{
-    if (c->kind == CHIP_GPU || c->kind == CHIP_VGPU)
-        return;
-    html_text(&p->scratch, page_string(p, c->kind == CHIP_UNSTATED ? "chip.kind_unstated" : "chip.no_cuda"));
-    page_callout(p, CALLOUT_PITFALL, html_take(p->arena, &p->scratch));
 }
 
 static void facts_of(struct page *p, const struct chip *c)
@@ -260,21 +252,29 @@ static void text_section(struct page *p, const char *id, const char *key, struct
     }
 }
 
+/* What a reader must know before anything else comes first: not every accelerator runs CUDA. */
+static struct str lead_of(struct page *p, const struct chip *c)
+{
+    struct str families = arena_printf(p->arena, "%zu", c->families.n), lead;
+    struct buf memory = {0};
+    quantity_text(&memory, c->memory.value, UNIT_GB);
+    lead = num_known(c->memory) ? PAGE_FORMAT(p, "lead.chip", c->name, buf_str(&memory), families)
+                                : PAGE_FORMAT(p, "lead.chip_unknown", c->name, families);
+    buf_free(&memory);
+    if (c->kind == CHIP_GPU || c->kind == CHIP_VGPU)
+        return lead;
+    struct str warning = page_string(p, c->kind == CHIP_UNSTATED ? "chip.kind_unstated" : "chip.no_cuda");
+    return arena_printf(p->arena, "%" STR_FMT "%s%" STR_FMT, STR_ARG(warning), p->lang == LANG_ZH ? "" : " ", STR_ARG(lead));
+}
+
 void page_chip(struct page *p, const void *subject)
 {
     const struct chip *c = subject;
     struct sizing_gpu gpu;
     bool sized = chip_to_gpu(c, &gpu);
     p->title = c->name;
-    struct buf b = {0};
-    if (num_known(c->memory))
-        quantity_text(&b, c->memory.value, UNIT_GB);
-    else
-        buf_put(&b, page_string(p, "value.not_published"));
-    p->lead = PAGE_FORMAT(p, "lead.chip", c->name, arena_str(p->arena, buf_str(&b)), arena_printf(p->arena, "%zu", c->families.n));
-    buf_free(&b);
+    p->lead = lead_of(p, c);
     page_uses(p, RECORD_chip, c);
-    warn_kind(p, c);
     inferred_section(p, c);
     facts_of(p, c);
     peaks_section(p, c);
@@ -287,6 +287,7 @@ void page_chip(struct page *p, const void *subject)
         page_paragraph(p, page_string(p, c->kind == CHIP_GPU ? "chip.fits_unknown" : "chip.fits_other"));
     text_section(p, "notes", "heading.notes", c->notes);
     text_section(p, "contradictions", "heading.contradictions", c->contradictions);
+    page_pitfall_section(p, &(struct pitfall_subject){NULL, c, NULL});
     page_backlinks(p, RECORD_chip, c);
     page_cites(p, c->sources);
 }

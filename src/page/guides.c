@@ -9,7 +9,10 @@ static const struct str no_text = {NULL, 0};
 
 struct guide_place guide_place_of(const struct page *p)
 {
-    return (struct guide_place){p->w->book, p->w->strings, p->lang, p->path, p->arena, p->w->diag, NULL, 0};
+    /* SYNC: reserved-ids. Ids that the pages around the prose have. */
+    static const struct str reserved[] = {{"main", 4}, {"candidates", 10}, {"candidates-table", 16}, {"arithmetic", 10}, {"checklist", 9},
+                                          {"pitfall-list", 12}, {"related", 7}, {"sources", 7}, {"sources-table", 13}};
+    return (struct guide_place){p->w->book, p->w->strings, p->lang, p->path, p->arena, p->w->diag, reserved, sizeof reserved / sizeof *reserved};
 }
 
 bool guide_body(struct page *p, const struct guide_pair *pair)

@@ -19,7 +19,7 @@ static void link_with(struct buf *out, struct str address, const char *attribute
 
 void html_link(struct buf *out, struct str address, struct str text)
 {
-    link_with(out, address, "", text);
+    link_with(out, address, str_starts(text, S("ecs.")) ? " class=\"id\"" : "", text);
 }
 
 void html_external(struct buf *out, struct str url, struct str text)

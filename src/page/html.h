@@ -7,6 +7,7 @@
 #include "base/str.h"
 
 void html_text(struct buf *out, struct str text);
+/* A link; names of instance families and types look like identifiers. */
 void html_link(struct buf *out, struct str address, struct str text);
 /* A link to another site. */
 void html_external(struct buf *out, struct str url, struct str text);

@@ -47,6 +47,9 @@ void page_uses(struct page *p, enum record_kind kind, const void *record)
 
 static const char *const block_kinds[] = {"HEADING", "SUBHEADING", "PARAGRAPH", "HTML", "FACTS", "LIST", "CALLOUT", "TABLE"};
 
+/* Letters beyond which a fact takes a whole line and a cell breaks into lines. */
+enum { WIDE_FACT = 48, LONG_CELL = 26 };
+
 static struct tdict *add_block(struct page *p, const char *kind)
 {
     struct tdict *block = tdict_show(p->dict, "BLOCK"), *inner = NULL;
@@ -96,12 +99,28 @@ struct tdict *page_facts(struct page *p)
     return facts;
 }
 
+/* About how many Latin letters wide the text of an HTML fragment is; a Han character takes two. */
+static size_t text_width(struct str html)
+{
+    size_t width = 0;
+    bool in_tag = false;
+    for (size_t i = 0; i < html.n; i++) {
+        unsigned char c = (unsigned char)html.p[i];
+        if (c == '<' || c == '>')
+            in_tag = c == '<';
+        else if (!in_tag && (c < 0x80 || c >= 0xc0))
+            width += c >= 0xe3 ? 2 : 1;
+    }
+    return width;
+}
+
 void fact_html(struct page *p, struct tdict *facts, struct str label, struct str html)
 {
     (void)p;
     struct tdict *d = tdict_show(facts, "FACT");
     tdict_text(d, "LABEL", label);
     tdict_html(d, "VALUE_HTML", html);
+    tdict_show_if(d, "WIDE", text_width(html) > WIDE_FACT);
 }
 
 void fact_text(struct page *p, struct tdict *facts, struct str label, struct str text)
@@ -129,6 +148,7 @@ void page_callout(struct page *p, enum callout kind, struct str html)
     tdict_text(d, "KIND", str_from(names[kind]));
     tdict_text(d, "WORD", page_string_of(p, "callout.", str_from(names[kind])));
     tdict_html(d, "BODY_HTML", html);
+    tdict_show_if(d, "ORIGIN", kind == CALLOUT_ANSWER);
 }
 
 struct tdict *page_table(struct page *p, const char *id, struct str caption, unsigned flags)
@@ -137,6 +157,7 @@ struct tdict *page_table(struct page *p, const char *id, struct str caption, uns
     tdict_text(t, "TABLE_ID", str_from(id));
     tdict_text(t, "CAPTION", caption);
     tdict_text(t, "TABLE_CLASS", flags & TABLE_SORTABLE ? S("sortable") : S("plain"));
+    tdict_show_if(t, "TOOLS", flags & TABLE_SORTABLE);
     tdict_hide(t, "COLUMN");
     tdict_hide(t, "ROW");
     return t;
@@ -149,10 +170,18 @@ static struct str class_of(enum column_kind kind)
 
 void table_column(struct page *p, struct tdict *table, struct str label, struct str unit, enum column_kind kind)
 {
+    table_column_named(p, table, "", label, unit, kind);
+}
+
+void table_column_named(struct page *p, struct tdict *table, const char *name, struct str label, struct str unit, enum column_kind kind)
+{
     (void)p;
     struct tdict *c = tdict_show(table, "COLUMN");
     tdict_text(c, "LABEL", label);
     tdict_text(c, "CLASS", class_of(kind));
+    tdict_hide(c, "KEY");
+    if (name[0])
+        tdict_text(tdict_show(c, "KEY"), "NAME", str_from(name));
     tdict_hide(c, "UNIT");
     if (unit.n)
         tdict_text(tdict_show(c, "UNIT"), "NAME", unit);
@@ -172,7 +201,8 @@ struct tdict *table_row(struct tdict *table, struct str anchor)
 void table_cell(struct tdict *row, struct str html, struct str sort, enum column_kind kind)
 {
     struct tdict *cell = tdict_show(row, tdict_is_shown(row, "FIRST") ? "CELL" : "FIRST");
-    tdict_text(cell, "CLASS", class_of(kind));
+    bool is_long = kind == COLUMN_TEXT && text_width(html) > LONG_CELL;
+    tdict_text(cell, "CLASS", is_long ? S("txt long") : class_of(kind));
     tdict_text(cell, "SORT", sort);
     tdict_html(cell, "CELL_HTML", html);
 }
@@ -288,12 +318,15 @@ void page_finish(struct page *p)
     tdict_address(p->dict, "GLOSSARY_URL", page_to(p, "glossary"));
     tdict_address(p->dict, "CLAIMS_URL", page_to(p, "claims"));
     tdict_address(p->dict, "SCHEMA_URL", page_to(p, "schema"));
+    tdict_address(p->dict, "PITFALLS_URL", page_to(p, "pitfalls"));
     tdict_address(p->dict, "FACTS_URL", page_to(p, "facts"));
     tdict_address(p->dict, "MEASURED_URL", page_to(p, "measured"));
     tdict_address(p->dict, "DATA_URL", page_to(p, "data"));
     static const char *const words[] = {"SITE_NAME", "SKIP", "MENU", "OTHER_NAME", "ON_THIS_PAGE", "DIGEST_LABEL", "THEME",
-                                        "SOURCES_LABEL", "GLOSSARY_LABEL", "CLAIMS_LABEL", "SCHEMA_LABEL", "FACTS_LABEL",
-                                        "MEASURED_LABEL", "DATA_LABEL", "LICENCE_NOTE", "BREADCRUMBS", "FOOTER_LABEL", NULL};
+                                        "SOURCES_LABEL", "GLOSSARY_LABEL", "CLAIMS_LABEL", "PITFALLS_LABEL", "SCHEMA_LABEL", "FACTS_LABEL",
+                                        "MEASURED_LABEL", "DATA_LABEL", "LICENCE_NOTE", "BREADCRUMBS", "FOOTER_LABEL", "BRAND", "TAGLINE",
+                                        "SORTED_BY", "ASCENDING", "DESCENDING", "FILTER_ROWS", "ROWS_SHOWN", "SHOW_ALL",
+                                        "ROW_LINK", "LINK_COPIED", NULL};
     for (size_t i = 0; words[i]; i++) {
         char key[64] = "frame.";
         size_t n = strlen(key);

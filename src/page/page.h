@@ -100,6 +100,8 @@ struct tdict *page_table(struct page *p, const char *id, struct str caption, uns
 enum column_kind { COLUMN_TEXT, COLUMN_NUMBER };
 /* unit may be empty; it stands in the header, not in the cells. */
 void table_column(struct page *p, struct tdict *table, struct str label, struct str unit, enum column_kind kind);
+/* The same; name is what the address calls the column when the table is sorted by it (?sort=memory), in every language. */
+void table_column_named(struct page *p, struct tdict *table, const char *name, struct str label, struct str unit, enum column_kind kind);
 /* A row; anchor may be empty. */
 struct tdict *table_row(struct tdict *table, struct str anchor);
 /* sort: what the script sorts by, empty when the value is missing (it sorts last); NULL-view: by the text. */

@@ -6,6 +6,7 @@
 #include "page/guides.h"
 #include "page/html.h"
 #include "page/pages.h"
+#include "page/pitfalls.h"
 #include "page/value.h"
 
 static const struct str no_text = {NULL, 0};
@@ -50,18 +51,25 @@ void page_scenario_index(struct page *p, const void *subject)
     }
 }
 
-/* Need against memory as a bar with its numbers; the bar starts at zero and ends at the larger of the two. */
+static void put_label(struct buf *b, const char *css_class, struct str text)
+{
+    buf_printf(b, "<li class=\"%s\">", css_class);
+    html_text(b, text);
+    buf_puts(b, "</li>");
+}
+
+/* Need against memory: the bar starts at zero and ends at the larger of the two. The numbers stand below it, so the
+ * drawing itself is hidden from screen readers. */
 static void need_bar(struct page *p, struct buf *b, double need, double have)
 {
-    double full = need > have ? need : have;
-    struct str label = PAGE_FORMAT(p, "scenario.bar", bytes_text(p, need), bytes_text(p, have));
-    buf_puts(b, "<svg class=\"bar\" role=\"img\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\"><title>");
-    html_text(b, label);
-    buf_printf(b, "</title><rect class=\"bar-have\" x=\"0\" y=\"0\" width=\"%.2f\" height=\"6\"/>", have / full * 100);
-    buf_printf(b, "<rect class=\"bar-need\" x=\"0\" y=\"1.5\" width=\"%.2f\" height=\"3\"/></svg>", need / full * 100);
-    buf_puts(b, "<p class=\"bar-text\">");
-    html_text(b, label);
-    buf_puts(b, "</p>");
+    double full = need > have ? need : have, rest = have - need;
+    buf_puts(b, "<svg class=\"bar\" aria-hidden=\"true\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\">");
+    buf_printf(b, "<rect class=\"bar-have\" width=\"%.2f\" height=\"10\"/>", have / full * 100);
+    buf_printf(b, "<rect class=\"%s\" width=\"%.2f\" height=\"10\"/></svg>", rest < 0 ? "bar-over" : "bar-need", need / full * 100);
+    buf_puts(b, "<ul class=\"bar-text\">");
+    put_label(b, "bar-need", PAGE_FORMAT(p, "scenario.counted", bytes_text(p, need)));
+    put_label(b, "bar-rest", PAGE_FORMAT(p, rest < 0 ? "scenario.over" : "scenario.rest", bytes_text(p, rest < 0 ? -rest : rest)));
+    buf_puts(b, "</ul>");
 }
 
 static void put_need(struct page *p, struct buf *b, const struct scenario *s)
@@ -75,25 +83,36 @@ static void put_need(struct page *p, struct buf *b, const struct scenario *s)
     page_uses(p, RECORD_model, m);
     if (!type_to_gpu(s->answer.type.record, &gpu) || !fit_need(m, &w[0].sizing, &need))
         return;
-    buf_puts(b, "<p>");
-    html_text(b, page_text(p, w[0].title));
+    buf_puts(b, "<p class=\"answer-case\">");
+    html_span(b, "answer-model", page_text(p, w[0].title));
+    buf_putc(b, ' ');
+    html_span(b, "answer-have", PAGE_FORMAT(p, "scenario.usable", bytes_text(p, gpu.memory_bytes)));
     buf_puts(b, "</p>");
     need_bar(p, b, need, gpu.memory_bytes);
+}
+
+static void answer_step(struct page *p, struct buf *b, const char *label, struct str address, struct str text)
+{
+    buf_puts(b, "<li>");
+    html_span(b, "answer-label", page_string(p, label));
+    buf_putc(b, ' ');
+    html_link(b, address, text);
+    buf_puts(b, "</li>");
 }
 
 static void answer_box(struct page *p, const struct scenario *s)
 {
     struct buf *b = &p->scratch;
     const struct chip *chip = s->answer.chip.record;
-    buf_puts(b, "<p class=\"answer-path\">");
-    html_link(b, page_link(p, RECORD_chip, chip->record.id), chip->name);
-    buf_puts(b, " → ");
-    html_link(b, page_link(p, RECORD_family, s->answer.family.id), s->answer.family.id);
-    buf_puts(b, " → ");
-    html_link(b, page_link(p, RECORD_type, s->answer.type.id), s->answer.type.id);
-    buf_puts(b, "</p>");
+    buf_puts(b, "<p class=\"answer-question\">");
+    html_text(b, page_text(p, s->question));
+    buf_puts(b, "</p><ol class=\"answer-path\">");
+    answer_step(p, b, "field.chip", page_link(p, RECORD_chip, chip->record.id), chip->name);
+    answer_step(p, b, "field.family", page_link(p, RECORD_family, s->answer.family.id), s->answer.family.id);
+    answer_step(p, b, "field.type", page_link(p, RECORD_type, s->answer.type.id), s->answer.type.id);
+    buf_puts(b, "</ol>");
     put_need(p, b, s);
-    buf_puts(b, "<ul>");
+    buf_puts(b, "<ul class=\"answer-reasons\">");
     for (size_t i = 0; i < s->reasons.n; i++) {
         buf_puts(b, "<li>");
         html_text(b, page_text(p, s->reasons.at[i]));
@@ -102,9 +121,9 @@ static void answer_box(struct page *p, const struct scenario *s)
     buf_puts(b, "</ul>");
     const struct second_choice *second = s->second_choices.at;
     if (s->second_choices.n) {
-        buf_puts(b, "<p>");
+        buf_puts(b, "<p class=\"answer-second\">");
         html_text(b, page_string(p, "scenario.second"));
-        buf_putc(b, ' ');
+        buf_puts(b, p->lang == LANG_ZH ? "" : " ");
         html_link(b, page_link(p, RECORD_type, second[0].type.id), second[0].type.id);
         buf_puts(b, p->lang == LANG_ZH ? "——" : ": ");
         html_text(b, page_text(p, second[0].when));
@@ -210,6 +229,7 @@ void page_scenario(struct page *p, const void *subject)
     answer_box(p, s);
     guide_body(p, pair);
     candidates_section(p, s);
+    page_scenario_pitfalls(p, s);
     workloads_section(p, s);
     checklist_section(p, s);
     guide_related(p, &pair->in[p->lang]);

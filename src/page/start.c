@@ -1,4 +1,8 @@
 /* The start page: three doors, six steps; and the page for addresses that lead nowhere. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "page/fits.h"
 #include "page/html.h"
 #include "page/pages.h"
 #include "page/value.h"
@@ -36,6 +40,52 @@ static struct str memory_note(struct page *p, const struct chip *c)
     return s;
 }
 
+static int by_memory(const void *a, const void *b)
+{
+    const struct chip *x = *(const struct chip *const *)a, *y = *(const struct chip *const *)b;
+    double mx = num_known(x->memory) ? x->memory.value : HUGE_VAL, my = num_known(y->memory) ? y->memory.value : HUGE_VAL;
+    return mx < my ? -1 : mx > my ? 1 : str_cmp(x->record.id, y->record.id);
+}
+
+/* Smallest memory first: that is the order in which a reader rules chips out. */
+static void chip_entries(struct page *p, struct tdict *door)
+{
+    const struct catalog *c = p->w->catalog;
+    const struct chip **list = ARENA_ARRAY(p->arena, c->chips.n + 1, const struct chip *);
+    size_t n = 0;
+    for (size_t i = 0; i < c->chips.n; i++)
+        if (chip_is_offered(&c->chips.at[i]))
+            list[n++] = &c->chips.at[i];
+    qsort(list, n, sizeof *list, by_memory);
+    for (size_t i = 0; i < n; i++)
+        add_entry(door, page_link(p, RECORD_chip, list[i]->record.id), list[i]->name, memory_note(p, list[i]));
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct scenario *x = *(const struct scenario *const *)a, *y = *(const struct scenario *const *)b;
+    double ox = x->order.value, oy = y->order.value;
+    return ox < oy ? -1 : ox > oy ? 1 : str_cmp(x->record.id, y->record.id);
+}
+
+static void scenario_entries(struct page *p, struct tdict *door)
+{
+    const struct catalog *c = p->w->catalog;
+    const struct scenario **list = ARENA_ARRAY(p->arena, c->scenarios.n + 1, const struct scenario *);
+    for (size_t i = 0; i < c->scenarios.n; i++)
+        list[i] = &c->scenarios.at[i];
+    qsort(list, c->scenarios.n, sizeof *list, by_order);
+    for (size_t i = 0; i < c->scenarios.n; i++)
+        add_entry(door, page_link(p, RECORD_scenario, list[i]->record.id), page_text(p, list[i]->question), page_text(p, list[i]->answer_line));
+}
+
+static void model_entries(struct page *p, struct tdict *door)
+{
+    struct model_list models = reference_models(p);
+    for (size_t i = 0; i < models.n; i++)
+        add_entry(door, page_link(p, RECORD_model, models.at[i]->record.id), models.at[i]->name, params_text(p, models.at[i]->sizing.params_total));
+}
+
 void page_start(struct page *p, const void *subject)
 {
     (void)subject;
@@ -43,18 +93,9 @@ void page_start(struct page *p, const void *subject)
     p->template_name = "start.tpl";
     p->title = page_string(p, "title.start");
     p->lead = page_string(p, "lead.start");
-    struct tdict *door = add_door(p, "workload", "scenarios/index");
-    for (size_t i = 0; i < c->scenarios.n; i++)
-        add_entry(door, page_link(p, RECORD_scenario, c->scenarios.at[i].record.id), page_text(p, c->scenarios.at[i].question),
-                  page_text(p, c->scenarios.at[i].answer_line));
-    door = add_door(p, "chip", "chips/index");
-    for (size_t i = 0; i < c->chips.n; i++)
-        if (chip_is_offered(&c->chips.at[i]))
-            add_entry(door, page_link(p, RECORD_chip, c->chips.at[i].record.id), c->chips.at[i].name, memory_note(p, &c->chips.at[i]));
-    door = add_door(p, "model", "models/index");
-    for (size_t i = 0; i < c->models.n; i++)
-        if (c->models.at[i].reference == TRI_TRUE)
-            add_entry(door, page_link(p, RECORD_model, c->models.at[i].record.id), c->models.at[i].name, params_text(p, c->models.at[i].sizing.params_total));
+    scenario_entries(p, add_door(p, "workload", "scenarios/index"));
+    chip_entries(p, add_door(p, "chip", "chips/index"));
+    model_entries(p, add_door(p, "model", "models/index"));
     tdict_text(p->dict, "STEPS_HEADING", page_string(p, "steps.heading"));
     static const char *const steps[] = {"needs", "memory", "candidates", "small", "scale", "watch"};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {

@@ -4,6 +4,7 @@
 #include "page/fits.h"
 #include "page/html.h"
 #include "page/pages.h"
+#include "page/pitfalls.h"
 #include "page/value.h"
 
 static const struct str no_text = {NULL, 0};
@@ -191,6 +192,7 @@ void page_type(struct page *p, const void *subject)
     measured_section(p, t);
     lookup_section(p, t);
     siblings_section(p, t);
+    page_pitfall_section(p, &(struct pitfall_subject){t, chip, NULL});
     page_backlinks(p, RECORD_type, t);
     page_cites(p, t->family->sources);
     if (t->sources.n) {

@@ -133,8 +133,8 @@ void site_check_addresses(const struct outputs *out, const struct site_links *li
             check_line(&r, line);
     size_t fresh = count_new(&r, links, &first);
     if (fresh)
-        diag_warning(diag, (struct place){.src = list}, "%zu public addresses are not listed yet, such as %" STR_FMT "; run build --record-addresses",
-                     fresh, STR_ARG(first));
+        diag_warning(diag, (struct place){.src = list}, "%zu public address%s not listed yet, such as %" STR_FMT "; run build --record-addresses",
+                     fresh, fresh == 1 ? " is" : "es are", STR_ARG(first));
 }
 
 struct str site_address_list(const struct outputs *out, const struct site_links *links, const struct source *list, struct arena *arena)

@@ -181,7 +181,7 @@ static bool load(struct build *b)
     return diag_errors(b->diag) == errors;
 }
 
-/* Renders each guidance page in both languages once more, only to compare their headings. */
+/* Renders each guidance page in both languages once more, only to compare them; a page with errors is compared once they are gone. */
 static void compare_languages(struct build *b)
 {
     struct arena *arena = arena_new();
@@ -199,9 +199,10 @@ static void compare_languages(struct build *b)
             struct guide_place at = {b->world.book, b->world.strings, (enum lang)lang, path, arena, quiet, NULL, 0};
             ok = guide_book_render(&at, &b->world.book->at[i], &pages[lang]) && ok;
         }
-        if (ok)
+        if (ok) {
             guide_compare_headings(&b->world.book->at[i], pages, b->diag);
-        guide_compare_bodies(&b->world.book->at[i], arena, b->diag);
+            guide_compare_bodies(&b->world.book->at[i], arena, b->diag);
+        }
         arena_reset(arena);
     }
     diag_free(quiet);

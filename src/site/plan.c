@@ -11,7 +11,16 @@ struct maker {
     struct outputs *out;
     struct arena *arena; /* of the page at hand */
     struct buf html;
+    const char *kind;    /* of the records whose pages are made, or NULL */
 };
+
+/* What a page is made from, for messages: "chip nvidia-a10". */
+static struct str origin(const struct maker *m, struct str name, const void *subject)
+{
+    if (m->kind)
+        return arena_printf(m->arena, "%s %" STR_FMT, m->kind, STR_ARG(((const struct record *)subject)->id));
+    return arena_printf(m->arena, "the page %" STR_FMT, STR_ARG(name));
+}
 
 /* One page in one language. `name` is its path without language and ending: "chips/nvidia-a10". */
 static void make_page(struct maker *m, enum lang lang, struct str name, struct str section, page_function *fill, const void *subject)
@@ -24,7 +33,7 @@ static void make_page(struct maker *m, enum lang lang, struct str name, struct s
     page_finish(&p);
     buf_clear(&m->html);
     if (template_render(m->templates, p.template_name, p.dict, &m->html, m->w->diag))
-        outputs_add(m->out, p.path, buf_str(&m->html), name, m->w->diag);
+        outputs_add(m->out, p.path, buf_str(&m->html), origin(m, name, subject), m->w->diag);
     buf_free(&p.scratch);
     arena_reset(m->arena);
 }
@@ -40,12 +49,14 @@ static void make_records(struct maker *m, enum record_kind kind, const char *fol
     struct object_list list = catalog_list(m->w->catalog, kind);
     size_t size = record_schema(kind)->size;
     struct buf name = {0};
+    m->kind = record_kind_name(kind);
     for (size_t i = 0; i < list.n; i++) {
         const struct record *r = (const void *)((const char *)list.at + i * size);
         buf_clear(&name);
         buf_printf(&name, "%s/%" STR_FMT, folder, STR_ARG(r->id));
         make_both(m, name.p, folder, fill, r);
     }
+    m->kind = NULL;
     buf_free(&name);
 }
 
@@ -92,6 +103,7 @@ void site_make_pages(const struct world *w, const struct template_set *templates
     make_both(&m, "glossary", "", page_glossary, NULL);
     make_both(&m, "sources", "", page_sources_list, NULL);
     make_both(&m, "claims", "", page_claims, NULL);
+    make_both(&m, "pitfalls", "", page_pitfall_list, NULL);
     make_both(&m, "facts", "", page_product_facts, NULL);
     make_both(&m, "measured", "", page_measured, NULL);
     make_both(&m, "schema", "", page_schema_list, NULL);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -244,16 +245,17 @@ static bool exchange(struct writer *w)
     return rename(old.p, w->fresh.p) == 0 || refuse(w, "rename", old);
 }
 
-/* The folder itself when `root` is a link to one; without '/' at the end. */
+/* The folder itself when `root` is a link to one or ends in a dot, else as the user wrote it; without '/' at the end. */
 static struct str real_root(struct arena *arena, const char *root)
 {
     char real[PATH_MAX];
-    if (realpath(root, real))
-        return arena_str(arena, str_from(real));
     struct str s = str_from(root);
     while (s.n > 1 && s.p[s.n - 1] == '/')
         s.n--;
-    return (struct str){arena_cstr(arena, s), s.n};
+    s = (struct str){arena_cstr(arena, s), s.n};
+    if ((file_kind(s.p) == FILE_LINK || str_ends(s, S("."))) && realpath(s.p, real))
+        return (struct str){arena_cstr(arena, str_from(real)), strlen(real)};
+    return s;
 }
 
 static bool write_new(struct writer *w)
@@ -270,13 +272,31 @@ static bool write_new(struct writer *w)
     return ok;
 }
 
+/* Two builds into one folder would clear away each other's new folder, so the second waits. The lock lies on the folder around
+ * the site: it leaves no file, and the system lifts it however the build ends. Returns -1 where there are no such locks. */
+static int lock_around(struct arena *arena, struct str root)
+{
+    size_t n = root.n;
+    while (n > 0 && root.p[n - 1] != '/')
+        n--;
+    int fd = open(n ? arena_cstr(arena, str_sub(root, 0, n)) : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0 && flock(fd, LOCK_EX) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
 bool site_write(const struct outputs *out, const char *root, struct write_result *result, struct diag *diag)
 {
     struct arena *arena = arena_new();
     struct writer w = {.out = out, .arena = arena, .result = result, .diag = diag};
     w.root = real_root(arena, root);
     w.fresh = arena_printf(arena, "%" STR_FMT ".chipfirst-new", STR_ARG(w.root));
+    int lock = lock_around(arena, w.root);
     bool ok = write_new(&w);
+    if (lock >= 0)
+        close(lock);
     arena_free(arena);
     return ok;
 }

@@ -77,6 +77,14 @@ static const struct value lora_values[] = {
 #define LORA_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
+static const struct value family_values[] = {
+#define FAMILY_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value engine_values[] = {
+#define ENGINE_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
 
 #define LIST(name, values) {name, values, COUNT_OF(values)}
 
@@ -102,6 +110,8 @@ static const struct {
     [SIZING_KIND_OPTIMIZER] = LIST("optimizer", optimizer_values),
     [SIZING_KIND_KV] = LIST("kv", kv_values),
     [SIZING_KIND_LORA] = LIST("lora", lora_values),
+    [SIZING_KIND_FAMILY] = LIST("family", family_values),
+    [SIZING_KIND_ENGINE] = LIST("engine", engine_values),
 };
 
 static const char *const terms[] = {

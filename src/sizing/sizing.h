@@ -70,6 +70,15 @@ enum sizing_lora { SIZING_LORA_absent,
 #include "fields.def"
 };
 
+enum sizing_family { SIZING_FAMILY_absent,
+#define FAMILY_VALUE(id, spelling) SIZING_FAMILY_##id,
+#include "fields.def"
+};
+enum sizing_engine { SIZING_ENGINE_absent,
+#define ENGINE_VALUE(id, spelling) SIZING_ENGINE_##id,
+#include "fields.def"
+};
+
 /* Slot numbers: the index of a field in its struct seen as an array of doubles. */
 enum sizing_model_slot {
 #define MODEL_FIELD(id, kind, unit) SIZING_MODEL_##id,

@@ -1,0 +1,20 @@
+/* The few functions that a freestanding core needs from a mathematical library. */
+#ifndef SIZING_MATH_H
+#define SIZING_MATH_H
+
+/* e^x within 1 ulp; 0 below -745.2, infinite above 709.8, NaN for NaN. */
+double math_exp(double x);
+
+/* e^x - 1 without the loss of digits that math_exp(x) - 1 has near 0; within 2 ulp. */
+double math_expm1(double x);
+
+/* Natural logarithm within 1 ulp; minus infinite for 0, NaN below 0 and for NaN. */
+double math_log(double x);
+
+/* Logarithm to base 2: exact for powers of two, else within 2 ulp. Domain as math_log. */
+double math_log2(double x);
+
+/* Correctly rounded; NaN below 0. */
+double math_sqrt(double x);
+
+#endif

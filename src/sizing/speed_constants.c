@@ -1,0 +1,21 @@
+/* The table of speed_constants.def. */
+#include <stddef.h>
+
+#include "speed_constants.h"
+
+const double speed_constant_values[SPEED_CONSTANTS] = {
+#define CONSTANT(id, value, meaning, basis) value,
+#include "speed_constants.def"
+#undef CONSTANT
+};
+
+static const struct speed_constant table[SPEED_CONSTANTS] = {
+#define CONSTANT(id, value, meaning, basis) {#id, meaning, basis, value},
+#include "speed_constants.def"
+#undef CONSTANT
+};
+
+const struct speed_constant *speed_constant(int id)
+{
+    return id >= 0 && id < SPEED_CONSTANTS ? &table[id] : NULL;
+}

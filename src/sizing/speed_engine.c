@@ -1,0 +1,203 @@
+/* Decoding is bound by memory traffic or launches, prompts by matrix products. */
+#include "math.h"
+#include "speed_constants.h"
+#include "speed_engine.h"
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_wide_hopper(const struct speed_gpu *gpu)
+{
+    return gpu->family == SIZING_FAMILY_hopper || gpu->family == SIZING_FAMILY_blackwell;
+}
+
+static double weight_share(const struct speed_gpu *gpu, enum speed_driver driver)
+{
+    if (driver != SPEED_DRIVER_ggml)
+        return K(weight_share);
+    return gpu->has_hbm ? K(ggml_share_hbm) : K(ggml_share_gddr);
+}
+
+/* GPTQ, AWQ and FP8 keep the output head in 16 bits, GGUF files do not. Kernels below 7 bits read less well. */
+static double weight_bytes(const struct speed_shape *shape, const struct speed_batch *run)
+{
+    double head = shape->vocab * shape->hidden, read = speed_weights_read(shape, run->batch);
+    if (run->driver == SPEED_DRIVER_ggml || run->weight_bits >= 16.0)
+        return read * run->weight_bits / 8.0;
+    double bytes = (read - head) * run->weight_bits / 8.0 + head * 2.0;
+    return run->weight_bits < 7.0 ? bytes / K(int4_share) : bytes;
+}
+
+/* transformers concatenates the cache in every step and, with grouped heads, repeats and copies it for each head. */
+static double cache_reads(const struct speed_shape *shape, const struct speed_batch *run)
+{
+    double groups = shape->kv > 0.0 ? 2.0 * shape->layers * shape->attention / shape->kv : 1.0;
+    if (run->driver != SPEED_DRIVER_eager)
+        return 1.0;
+    return groups > 1.01 ? 3.0 + 4.0 * groups : 3.0;
+}
+
+static double cache_bytes(const struct speed_shape *shape, const struct speed_batch *run, double context)
+{
+    return run->batch * context * shape->kv * run->kv_bits / 8.0 * cache_reads(shape, run);
+}
+
+/* FP4 and FP8 weights multiply in their own format where the GPU has it. */
+static enum speed_format product_format(const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    enum speed_format format = run->weight_bits == 8.0 ? SPEED_FORMAT_fp8 : run->weight_bits == 4.5 ? SPEED_FORMAT_fp4 : SPEED_FORMAT_b16;
+    return run->driver != SPEED_DRIVER_ggml && gpu->peak[format] > 0.0 ? format : SPEED_FORMAT_b16;
+}
+
+static double family_share(const struct speed_gpu *gpu, enum speed_driver driver)
+{
+    if (gpu->peak[SPEED_FORMAT_b16] < 150e12 && gpu->family == SIZING_FAMILY_hopper)
+        return K(prefill_h20);
+    if (is_wide_hopper(gpu) || gpu->family == SIZING_FAMILY_ada)
+        return gpu->has_hbm || driver == SPEED_DRIVER_ggml ? K(prefill_hopper) : 1.0;
+    return 1.0;
+}
+
+static double driver_share(const struct speed_batch *run)
+{
+    if (run->driver == SPEED_DRIVER_ggml)
+        return run->weight_bits >= 16.0 ? K(prefill_ggml16) : K(prefill_ggml);
+    return run->driver == SPEED_DRIVER_awq_gemm ? K(prefill_awq) : K(prefill_share);
+}
+
+static double layer_seconds(enum speed_driver driver)
+{
+    switch (driver) {
+    case SPEED_DRIVER_eager: return K(layer_eager);
+    case SPEED_DRIVER_serving_eager: return K(layer_lite);
+    case SPEED_DRIVER_cpp: return K(layer_cpp);
+    case SPEED_DRIVER_ggml: return K(layer_ggml);
+    default: return K(layer_graph);
+    }
+}
+
+static double reduce_bytes(const struct speed_shape *shape, double tokens, double ways)
+{
+    return 2.0 * shape->layers * tokens * shape->hidden * 2.0 * 2.0 * (ways - 1.0) / ways;
+}
+
+static double bus_of(const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    return speed_bus(gpu, run->tensor_parallel, run->gpus_per_node, run->network);
+}
+
+/* Two all-reduces a layer; their latency grows with the depth of the tree, measured at 8 ranks. */
+static double reduce_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    double ways = run->tensor_parallel, bus = bus_of(gpu, run);
+    if (ways <= 1.0 || bus <= 0.0)
+        return 0.0;
+    double latency = !gpu->has_nvlink ? K(reduce_pcie) : run->driver == SPEED_DRIVER_cpp ? K(reduce_cpp) : K(reduce_nvlink);
+    return 2.0 * shape->layers * latency * math_log2(ways) / 3.0 + reduce_bytes(shape, run->batch, ways) / bus;
+}
+
+static double step_compute(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    enum speed_format format = product_format(gpu, run) == SPEED_FORMAT_fp8 ? SPEED_FORMAT_fp8 : SPEED_FORMAT_b16;
+    double share = K(prefill_share) * (is_wide_hopper(gpu) ? K(prefill_hopper) : 1.0);
+    if (run->batch <= 1.0 || speed_peak(gpu, format) <= 0.0)
+        return 0.0;
+    return run->batch * 2.0 * shape->read / run->tensor_parallel / (speed_peak(gpu, format) * share);
+}
+
+static bool hides_launches(enum speed_driver driver)
+{
+    return driver == SPEED_DRIVER_eager || driver == SPEED_DRIVER_serving_eager;
+}
+
+void speed_decode_step(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run,
+                       double context, struct speed_decode *out)
+{
+    double rate = gpu->bandwidth * run->tensor_parallel, share = weight_share(gpu, run->driver);
+    *out = (struct speed_decode){.weights = 0.0};
+    if (rate > 0.0) {
+        out->weights = weight_bytes(shape, run) / share / rate;
+        out->cache = cache_bytes(shape, run, context) / (K(kv_share) * share) / rate;
+    }
+    out->compute = step_compute(shape, gpu, run);
+    out->launch = shape->layers * layer_seconds(run->driver) + (run->driver == SPEED_DRIVER_serving ? K(step_serving) : 0.0);
+    out->tensor_parallel = reduce_seconds(shape, gpu, run);
+    double body = larger(out->weights + out->cache, out->compute);
+    out->seconds = (hides_launches(run->driver) ? larger(body, out->launch) : body + out->launch) + out->tensor_parallel;
+}
+
+/* Causal attention is halved; only the last position goes through the output head. */
+static double prefill_flops(const struct speed_shape *shape, double batch, double tokens)
+{
+    double head = shape->vocab * shape->hidden;
+    double each = 2.0 * (shape->read - head) + 2.0 * shape->layers * shape->attention * tokens;
+    return batch * tokens * each + 2.0 * batch * head;
+}
+
+/* Without FlashAttention the scores go through the memory. */
+static double score_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    double heads = shape->attention / 128.0;
+    if (run->driver != SPEED_DRIVER_ggml || gpu->bandwidth <= 0.0)
+        return 0.0;
+    return run->batch * run->prompt * run->prompt / 2.0 * shape->layers * heads * K(score_bytes) / gpu->bandwidth;
+}
+
+double speed_prefill_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    enum speed_format format = product_format(gpu, run);
+    double share = driver_share(run) * family_share(gpu, run->driver) * (format > SPEED_FORMAT_b16 ? K(prefill_narrow) : 1.0);
+    double ways = run->tensor_parallel, peak = speed_peak(gpu, format), bus = bus_of(gpu, run), seconds = 0.0;
+    if (peak > 0.0)
+        seconds += prefill_flops(shape, run->batch, run->prompt) / ways / (peak * share);
+    seconds += score_seconds(shape, gpu, run);
+    if (ways > 1.0 && bus > 0.0)
+        seconds += reduce_bytes(shape, run->batch * run->prompt, ways) / bus;
+    if (run->driver == SPEED_DRIVER_eager)
+        return larger(seconds, shape->layers * K(layer_eager));
+    return seconds + shape->layers * (run->driver == SPEED_DRIVER_cpp ? K(layer_cpp) : K(layer_graph));
+}
+
+double speed_request_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    struct speed_decode step;
+    speed_decode_step(shape, gpu, run, run->prompt + run->output / 2.0, &step);
+    return speed_prefill_seconds(shape, gpu, run) + (run->output - 1.0) * step.seconds;
+}
+
+double speed_full_batch(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    double each = (run->prompt + run->output / 2.0) * shape->kv * run->kv_bits / 8.0;
+    double free = K(pool_share) * 0.95 * gpu->memory * run->tensor_parallel - shape->weights * run->weight_bits / 8.0;
+    return free <= 0.0 ? -1.0 : larger(1.0, smaller(free / each, 2048.0));
+}
+
+double speed_full_rate(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    struct speed_batch one = *run, full = *run;
+    struct speed_decode step;
+    one.batch = 1.0;
+    full.batch = speed_full_batch(shape, gpu, run);
+    if (full.batch <= 0.0)
+        return 0.0;
+    speed_decode_step(shape, gpu, &full, run->prompt + run->output / 2.0, &step);
+    return run->output / (speed_prefill_seconds(shape, gpu, &one) + run->output * step.seconds / full.batch);
+}
+
+double speed_encode_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run,
+                            enum speed_format format, bool is_unfused)
+{
+    double tokens = run->batch * run->prompt;
+    double flops = tokens * (2.0 * shape->read + 4.0 * shape->layers * shape->attention * run->prompt);
+    double share = format == SPEED_FORMAT_fp32 ? K(gemm_volta_fp32) : K(prefill_share);
+    double bytes = tokens * shape->layers * shape->hidden * K(encoder_elements) * (is_unfused ? K(encoder_tf) : 1.0);
+    double width = format < SPEED_FORMAT_b16 ? 2.0 : 1.0;
+    return flops / (speed_peak(gpu, format) * share) + bytes * width / gpu->bandwidth + shape->layers * K(layer_encoder);
+}

@@ -1,0 +1,51 @@
+/* What the speed formulas read of a model and of a GPU, and the bandwidth between GPUs. */
+#ifndef SIZING_SPEED_SHAPE_H
+#define SIZING_SPEED_SHAPE_H
+
+#include <stdbool.h>
+
+#include "sizing.h"
+
+/* Formats a matrix product can run in, widest first. */
+enum speed_format { SPEED_FORMAT_fp32, SPEED_FORMAT_tf32, SPEED_FORMAT_b16, SPEED_FORMAT_fp8, SPEED_FORMAT_fp4, SPEED_FORMATS };
+
+/* A model: parameters and dimensions.
+   weights   all parameters
+   active    of them, what one token uses (a dense model: all)
+   read      of `active`, what is multiplied with: the input table of an untied model is only looked up
+   attention heads × head_dim
+   kv        cached K and V elements a token over all layers
+   experts, experts_per_token  0 for a dense model */
+struct speed_shape {
+    double weights, active, read;
+    double layers, hidden, attention, kv, vocab;
+    double experts, experts_per_token;
+};
+
+/* One GPU. Rates are those of the data sheet, dense; 0 = not published (a format the GPU lacks, too).
+   peak      FLOP/s by format; bf16 and fp16 are one
+   bandwidth bytes/s of its memory
+   link      bytes/s to another GPU of the machine, one direction: NVLink, or PCIe without one
+   share     of the GPU that a time-sliced vGPU has, else 1 */
+struct speed_gpu {
+    enum sizing_family family;
+    double peak[SPEED_FORMATS];
+    double bandwidth, memory, link, share;
+    double clock;        /* boost, Hz */
+    bool has_nvlink, has_hbm;
+    bool is_low_power;   /* a board of at most 150 W: its tensor cores cannot keep their clock */
+};
+
+/* Peak of the format, or of the narrowest wider one the GPU has; 0 when none is published. */
+double speed_peak(const struct speed_gpu *gpu, enum speed_format format);
+
+/* Parameters read when `batch` tokens go through the model: a mixture of experts reads those that any token chose,
+   E (1 - (1 - k/E)^batch) in expectation. */
+double speed_weights_read(const struct speed_shape *shape, double batch);
+
+/* Bus bandwidth of a ring over `ranks` GPUs, bytes/s: the links inside a machine, all network cards of a machine together at
+   its edge. `network` is bytes/s of one machine, read only when the ring leaves it. 0: a bandwidth that is needed is not
+   published. Source: nccl-tests' definition of bus bandwidth; efficiencies in speed_constants.def. */
+double speed_bus(const struct speed_gpu *gpu, double ranks, double gpus_per_node, double network);
+
+#endif

@@ -1,0 +1,55 @@
+// The kinds of pages, each by a page that shows all that its kind can show.
+
+// The index pages and the long reference lists may be as long as their records are many.
+const long = true;
+
+// Paths without the language and without ".html".
+export const kinds = [
+  { name: 'start', page: 'index' },
+  { name: 'scenarios', page: 'scenarios/index', long },
+  { name: 'scenario', page: 'scenarios/llm-lora-finetune' },
+  { name: 'chips', page: 'chips/index', long },
+  { name: 'chip', page: 'chips/nvidia-a10' },
+  { name: 'chip with gaps', page: 'chips/nvidia-blackwell-72gb-unnamed' },
+  { name: 'families', page: 'families/index', long },
+  { name: 'family', page: 'families/ecs.gn7i' },
+  { name: 'types', page: 'types/index', long },
+  { name: 'type', page: 'types/ecs.gn7i-c16g1.4xlarge' },
+  { name: 'models', page: 'models/index', long },
+  { name: 'model', page: 'models/qwen2.5-7b' },
+  { name: 'vram', page: 'vram/index', long },
+  { name: 'vram table', page: 'vram/lora', long },
+  { name: 'kv cache table', page: 'vram/kv-cache', long },
+  { name: 'guides', page: 'guide/index', long },
+  { name: 'guide', page: 'guide/selection' },
+  { name: 'glossary', page: 'glossary' },
+  { name: 'sources', page: 'sources', long },
+  { name: 'claims', page: 'claims' },
+  { name: 'facts', page: 'facts' },
+  { name: 'measured', page: 'measured' },
+  { name: 'schema', page: 'schema', long },
+  { name: 'data', page: 'data' },
+];
+
+// Pages outside the language folders; they speak both languages.
+export const rootKinds = [
+  { name: 'choice of language', page: 'index' },
+  { name: 'not found', page: '404' },
+];
+
+export const languages = ['en', 'zh'];
+export const themes = ['light', 'dark'];
+export const widths = [320, 768, 1440];
+
+/* All pages of a kind: one a language. */
+export function pagesOf(kind) {
+  return rootKinds.includes(kind) ? [`${kind.page}.html`] : languages.map((lang) => `${lang}/${kind.page}.html`);
+}
+
+export const everyKind = [...rootKinds, ...kinds];
+
+/* Whether a page, by its path in the site, is exempt from the limit on length. */
+export function mayBeLong(path) {
+  const page = path.replace(/^(en|zh)\//, '').replace(/\.html$/, '');
+  return page.endsWith('/index') || page.startsWith('vram/') || kinds.some((kind) => kind.long && kind.page === page);
+}
