@@ -51,12 +51,6 @@ static const void *subject_record(const struct pitfall_subject *s, enum scope sc
     }
 }
 
-/* The value of a rule, as the kind of its field reads it. */
-struct wanted {
-    double number;
-    bool is_none;
-};
-
 static const char *const operators[] = {"=", "!=", "<", "<=", ">", ">="};
 enum { OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_AT_MOST, OP_MORE, OP_AT_LEAST, OP_COUNT };
 
@@ -98,15 +92,11 @@ static int enum_index(const struct field *f, struct str name)
     return 0;
 }
 
-static bool number_holds(const struct condition *c, const struct field *f, struct num n, int op)
+static bool number_holds(const struct condition *c, struct num n, int op)
 {
-    struct str why;
-    double wanted;
     if (str_eq(c->value, S("none")))
         return n.state != NUM_ABSENT && (n.state == NUM_NONE) == (op == OP_EQUAL);
-    if (!num_known(n) || !quantity_parse(NULL, c->value, f ? f->unit : UNIT_COUNT, &wanted, &why))
-        return false;
-    return compare(op, n.value, wanted);
+    return num_known(n) && compare(op, n.value, c->number);
 }
 
 static bool condition_holds(const struct condition *c, const struct pitfall_subject *s)
@@ -117,13 +107,13 @@ static bool condition_holds(const struct condition *c, const struct pitfall_subj
     if (!locate(c->field, &l))
         return false;
     if (l.derived)
-        return derived_value(s, &l, &value) && number_holds(c, NULL, NUM(value), op);
+        return derived_value(s, &l, &value) && number_holds(c, NUM(value), op);
     const void *record = subject_record(s, l.scope);
     if (!record)
         return false;
     const void *at = field_at(l.field, record);
     switch (l.field->kind) {
-    case FIELD_NUM: return number_holds(c, l.field, *(const struct num *)at, op);
+    case FIELD_NUM: return number_holds(c, *(const struct num *)at, op);
     case FIELD_ENUM: return *(const int *)at && compare(op, *(const int *)at, enum_index(l.field, c->value));
     case FIELD_BOOL:
         return *(const enum tri *)at != TRI_ABSENT && compare(op, *(const enum tri *)at == TRI_TRUE, str_eq(c->value, S("true")));
@@ -145,21 +135,20 @@ bool pitfall_holds(const struct pitfall *p, const struct pitfall_subject *s)
 
 /* ---- rules that make no sense */
 
-static void check_value(const struct catalog *cat, const struct condition *c, const struct field *f, struct diag *diag)
+static void check_value(const struct catalog *cat, struct condition *c, const struct field *f, struct diag *diag)
 {
     struct place at = record_place(&c->record, "value");
     struct str why;
-    double number;
     if (f && f->kind == FIELD_ENUM && !enum_index(f, c->value))
         diag_error(diag, at, "%s has no value \"%" STR_FMT "\"", f->key, STR_ARG(c->value));
     else if (f && f->kind == FIELD_BOOL && !str_eq(c->value, S("true")) && !str_eq(c->value, S("false")))
         diag_error(diag, at, "%s is true or false, not \"%" STR_FMT "\"", f->key, STR_ARG(c->value));
     else if ((!f || f->kind == FIELD_NUM) && !str_eq(c->value, S("none")) &&
-             !quantity_parse(cat->arena, c->value, f ? f->unit : UNIT_COUNT, &number, &why))
+             !quantity_parse(cat->arena, c->value, f ? f->unit : UNIT_COUNT, &c->number, &why))
         diag_error(diag, at, "value \"%" STR_FMT "\" %" STR_FMT, STR_ARG(c->value), STR_ARG(why));
 }
 
-static bool check_condition(const struct catalog *cat, const struct condition *c, struct diag *diag)
+static bool check_condition(const struct catalog *cat, struct condition *c, struct diag *diag)
 {
     struct located l;
     size_t errors = diag_errors(diag);
@@ -182,7 +171,7 @@ static bool check_condition(const struct catalog *cat, const struct condition *c
 
 static bool check_conditions(const struct catalog *cat, struct object_list list, struct diag *diag)
 {
-    const struct condition *c = list.at;
+    struct condition *c = list.at;
     bool ok = true;
     for (size_t i = 0; i < list.n; i++)
         ok = check_condition(cat, &c[i], diag) && ok;

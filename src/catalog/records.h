@@ -340,6 +340,8 @@ struct claim {
 struct condition {
     struct record record;
     struct str field, op, value;
+    /* Filled in by pitfall_check: the value in the unit of the field, where that is a number. */
+    double number;
 };
 
 struct rule {
