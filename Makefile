@@ -10,7 +10,7 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN)
 
 # The parts of `check` run in the order they are listed in, and the first failure ends it.
 .NOTPARALLEL:
-.PHONY: all build site check tools floors headers selftest unit-gcc unit-clang unit-sanitized \
+.PHONY: all build site check fuzz fuzz-short tools floors headers selftest unit-gcc unit-clang unit-sanitized \
 	errors golden-site real-site golden bench clean
 
 all: build
@@ -24,7 +24,7 @@ site: build
 	@echo 'site: writing site/'
 	@build/chipfirst build
 
-check: floors headers selftest tools unit-gcc unit-clang unit-sanitized errors golden-site real-site
+check: floors headers selftest tools unit-gcc unit-clang unit-sanitized fuzz-short errors golden-site real-site
 	@echo 'check: everything passed'
 
 floors:
@@ -69,6 +69,15 @@ unit-sanitized:
 	@echo 'unit: with clang, AddressSanitizer and UndefinedBehaviorSanitizer, in build-asan/'
 	$(call unit,build-asan,$(clang),-DSANITIZE=ON)
 
+fuzz-short:
+	@echo 'fuzz: a short run of every harness, in build-fuzz/'
+	@tests/fuzz/run.sh 3000
+
+# A long run; inputs that reach new code are kept in fuzz-corpus/ for the next one.
+fuzz:
+	@echo 'fuzz: a million runs of every harness'
+	@tests/fuzz/run.sh 1000000 fuzz-corpus
+
 # $(call script,NAME,WHAT IT CHECKS): a script that is not there is said, not passed over.
 define script
 	@if [ -e $(1) ]; then echo '$(1): $(2)'; $(1) build/chipfirst; else echo '$(1): not there'; fi
@@ -95,4 +104,4 @@ bench: build
 
 clean:
 	@echo 'clean: removing the build folders and the site'
-	@rm -rf build build-clang build-asan site/*
+	@rm -rf build build-clang build-asan build-fuzz site/*
