@@ -11,6 +11,7 @@ static const struct command {
     {"build", "make the site", command_build},
     {"check", "the same checks, writing nothing", command_check},
     {"import", "cloud API responses into the catalogue", command_import},
+    {"publish", "put the site on OSS, list generations, go back", command_publish},
 };
 
 static void usage(FILE *out)

@@ -14,7 +14,7 @@
 <li><a href="{{DATA_URL}}">{{DATA_LABEL}}</a></li>
 </ul>
 </nav>
-<p>{{DIGEST_LABEL}}: <code class="digest">{{DIGEST}}</code></p>
+<p>{{DIGEST_LABEL}} <code class="digest">{{DIGEST}}</code></p>
 <p>{{LICENCE_NOTE}}</p>
 </footer>
 </body>

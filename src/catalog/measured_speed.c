@@ -71,12 +71,15 @@ bool speed_tables_load(const char *folder, struct arena *arena, struct diag *dia
     size_t errors = diag_errors(diag);
     map_init(&out->gpus, arena);
     map_init(&out->models, arena);
+    map_init(&out->chips, arena);
     if (!open_table(&csv, folder, "gpus.csv", arena, diag))
         return false;
     while (csv_next(&csv)) {
         struct speed_gpu *gpu = ARENA_NEW(arena, struct speed_gpu);
         read_gpu(&csv, gpu);
         add_names(&out->gpus, &csv, gpu);
+        if (csv_field(&csv, "chip").n)
+            map_add(&out->chips, csv_field(&csv, "chip"), gpu);
     }
     if (!open_table(&csv, folder, "speed-models.csv", arena, diag))
         return false;
@@ -150,7 +153,7 @@ bool speed_points_read(const char *path, enum speed_file kind, const struct spee
     if (!csv_open(&csv, path, arena, diag) || !has_columns(&csv, kind))
         return false;
     while (csv_next(&csv)) {
-        struct speed_point point = {.line = csv.row_line};
+        struct speed_point point = {.path = path, .line = csv.row_line, .kind = kind};
         if (read_row[kind](&csv, tables, &point))
             *LIST_ADD(&out->list, arena) = point;
     }

@@ -12,6 +12,7 @@
 struct speed_tables {
     struct map gpus;   /* name -> struct speed_gpu */
     struct map models; /* name -> struct speed_shape */
+    struct map chips;  /* id of a chip of the catalogue -> struct speed_gpu */
 };
 
 /* Reads gpus.csv and speed-models.csv of `folder` into the arena. Reports what is wrong and returns false. */
@@ -24,7 +25,9 @@ enum speed_file { SPEED_FILE_training, SPEED_FILE_inference, SPEED_FILE_llama, S
 
 /* One measured row: what was published and what the formulas say. */
 struct speed_point {
+    const char *path;
     unsigned line;
+    enum speed_file kind;
     const char *group;  /* "speed_training", "speed_decode", … as in `accuracy --json` */
     struct str label;   /* GPU, model and setting, for people */
     double measured, predicted; /* tokens/s, or seconds of a latency */

@@ -103,10 +103,11 @@ static const char *serving_fault(const struct csv *csv, double measured, double 
 static void read_server(const struct csv *csv, double concurrency, struct speed_server *run)
 {
     bool is_bnb = str_find(csv_field(csv, "model_id"), S("bnb")) < csv_field(csv, "model_id").n;
-    *run = (struct speed_server){.concurrency = concurrency, .kv_bits = 16, .is_bitsandbytes = is_bnb};
+    *run = (struct speed_server){.concurrency = concurrency, .kv_bits = 16, .format = SPEED_FORMAT_b16, .is_bitsandbytes = is_bnb};
     run->prompt = csv_number(csv, "prompt_tokens", 0);
     run->output = csv_number(csv, "output_tokens", 0);
     run->tensor_parallel = csv_number(csv, "tensor_parallel", 1);
+    run->gpus_per_node = run->tensor_parallel;
     run->memory_gpus = is_bnb ? run->tensor_parallel * csv_number(csv, "gpu_count", 1) : run->tensor_parallel;
     run->weight_bits = is_bnb ? 4.5 : 16;
     run->host_factor = str_starts(csv_field(csv, "type"), S("gcp/a2-")) ? K(server_host_old) : 1;

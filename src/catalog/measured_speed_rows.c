@@ -192,6 +192,7 @@ static void read_run(const struct csv *csv, struct speed_batch *run)
     run->prompt = csv_number(csv, "input_len", 0);
     run->output = csv_number(csv, "output_len", 0);
     run->weight_bits = csv_number(csv, "weight_bits", 16);
+    run->format = is(csv, "weights", "fp4") ? SPEED_FORMAT_fp4 : run->weight_bits == 8 ? SPEED_FORMAT_fp8 : SPEED_FORMAT_b16;
     run->kv_bits = csv_number(csv, "kv_bits", 16);
     run->tensor_parallel = at_least_one(csv, "tp");
     run->pipeline_parallel = at_least_one(csv, "pp");

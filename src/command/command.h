@@ -9,4 +9,7 @@ int command_check(int argc, char **argv);
 /* The report goes to stdout, messages to stderr; 1 also when a response conflicts with the catalogue. */
 int command_import(int argc, char **argv);
 
+/* The site on OSS; also --list, --rollback and doctor. */
+int command_publish(int argc, char **argv);
+
 #endif

@@ -44,7 +44,7 @@ void page_chip_index(struct page *p, const void *subject)
     p->title = page_string(p, "title.chips");
     p->lead = page_string(p, "lead.chips");
     struct tdict *t = page_table(p, "chips", page_string(p, "caption.chips"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.chip"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "chip", page_string(p, "field.chip"), no_text, COLUMN_TEXT);
     value_column(p, t, s, "memory");
     value_column(p, t, s, "usable");
     value_column(p, t, s, "bandwidth");
@@ -54,7 +54,7 @@ void page_chip_index(struct page *p, const void *subject)
     value_column(p, t, s, "tdp");
     value_column(p, t, s, "compute_capability");
     value_column(p, t, s, "year");
-    table_column(p, t, page_string(p, "nav.families"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "families", page_string(p, "nav.families"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < cat->chips.n; i++) {
         const struct chip *c = &cat->chips.at[i];
         struct tdict *row = table_row(t, c->record.id);
@@ -155,9 +155,9 @@ static void readings_section(struct page *p, const struct chip *c)
     if (!num_known(c->reading))
         return;
     struct tdict *t = page_table(p, "readings-table", page_string(p, "caption.readings"), 0);
-    table_column(p, t, page_string(p, "field.reading"), S("MiB"), COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "field.reading"), S("GiB"), COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "field.where"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "reading", page_string(p, "field.reading"), S("MiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "reading", page_string(p, "field.reading"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "where", page_string(p, "field.where"), no_text, COLUMN_TEXT);
     const struct reading *r = c->readings.at;
     for (size_t i = 0; i < c->readings.n; i++) {
         html_text(&p->scratch, page_text(p, r[i].where));
@@ -199,7 +199,7 @@ static void families_section(struct page *p, const struct chip *c)
         return;
     }
     struct tdict *t = page_table(p, "families-table", page_string(p, "caption.chip_families"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.family"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "family", page_string(p, "field.family"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, s, keys[i]);
     for (size_t i = 0; i < c->families.n; i++) {

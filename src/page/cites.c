@@ -43,10 +43,10 @@ void page_cites(struct page *p, struct cite_list cites)
     page_heading(p, "sources", page_string(p, "heading.sources"));
     struct tdict *t = page_table(p, "sources-table", page_string(p, "caption.sources"), 0);
     struct str none = {NULL, 0};
-    table_column(p, t, page_string(p, "cite.of"), none, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "cite.source"), none, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "cite.date"), none, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "cite.what"), none, COLUMN_TEXT);
+    table_column_named(p, t, "of", page_string(p, "cite.of"), none, COLUMN_TEXT);
+    table_column_named(p, t, "source", page_string(p, "cite.source"), none, COLUMN_TEXT);
+    table_column_named(p, t, "date", page_string(p, "cite.date"), none, COLUMN_TEXT);
+    table_column_named(p, t, "what", page_string(p, "cite.what"), none, COLUMN_TEXT);
     for (size_t i = 0; i < cites.n; i++) {
         const struct cite *c = &cites.at[i];
         struct tdict *row = table_row(t, none);

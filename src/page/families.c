@@ -37,9 +37,9 @@ static void names_section(struct page *p)
     page_heading(p, "names", page_string(p, "heading.names"));
     page_paragraph(p, page_string(p, "note.names"));
     struct tdict *t = page_table(p, "names-table", page_string(p, "caption.names"), 0);
-    table_column(p, t, page_string(p, "field.name"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.trace"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.facts"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "name", page_string(p, "field.name"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "trace", page_string(p, "field.trace"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "facts", page_string(p, "field.facts"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < cat->names.n; i++) {
         const struct name *n = &cat->names.at[i];
         struct tdict *row = table_row(t, n->record.id);
@@ -65,9 +65,9 @@ void page_family_index(struct page *p, const void *subject)
     p->title = page_string(p, "title.families");
     p->lead = page_string(p, "lead.families");
     struct tdict *t = page_table(p, "families", page_string(p, "caption.families"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.family"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.types"), no_text, COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "field.most_gpus"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "family", page_string(p, "field.family"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "types", page_string(p, "field.types"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "most_gpus", page_string(p, "field.most_gpus"), no_text, COLUMN_NUMBER);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, s, keys[i]);
     for (size_t i = 0; i < cat->families.n; i++) {
@@ -108,7 +108,7 @@ static void types_section(struct page *p, const struct family *f)
         return;
     }
     struct tdict *t = page_table(p, "types-table", PAGE_FORMAT(p, "caption.family_types", f->record.id), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.type"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "type", page_string(p, "field.type"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, &type_schema, keys[i]);
     for (size_t i = 0; i < f->type_count; i++) {

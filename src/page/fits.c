@@ -136,10 +136,10 @@ void fit_table(struct page *p, const char *id, struct str caption, const struct 
 {
     struct model_list models = reference_models(p);
     struct tdict *t = page_table(p, id, caption, TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.model"), (struct str){NULL, 0}, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.params_total"), (struct str){NULL, 0}, COLUMN_NUMBER);
+    table_column_named(p, t, "model", page_string(p, "field.model"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column_named(p, t, "params_total", page_string(p, "field.params_total"), (struct str){NULL, 0}, COLUMN_NUMBER);
     for (size_t i = 0; i < FIT_METHODS; i++)
-        table_column(p, t, page_string_of(p, "method.", str_from(fit_methods[i].id)), page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
+        table_column_named(p, t, fit_methods[i].id, page_string_of(p, "method.", str_from(fit_methods[i].id)), page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
     for (size_t i = 0; i < models.n; i++) {
         const struct model *m = models.at[i];
         page_uses(p, RECORD_model, m);
@@ -205,9 +205,9 @@ void fit_terms_table(struct page *p, const char *id, struct str caption, const s
     if (memory_estimate(&model->sizing, w, &e).reason != SIZING_OK)
         return;
     struct tdict *t = page_table(p, id, caption, 0);
-    table_column(p, t, page_string(p, "fit.term"), (struct str){NULL, 0}, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "fit.need"), S("GiB"), COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "fit.formula"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column_named(p, t, "term", page_string(p, "fit.term"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column_named(p, t, "need", page_string(p, "fit.need"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "formula", page_string(p, "fit.formula"), (struct str){NULL, 0}, COLUMN_TEXT);
     for (int i = 0; i < SIZING_TERMS; i++)
         if (e.terms[i].state == SIZING_STATE_exact && e.terms[i].bytes > 0)
             term_row(p, t, page_string_of(p, "term.", str_from(names_term((enum sizing_term_id)i))), e.terms[i].bytes,

@@ -85,8 +85,8 @@ void page_guide_index(struct page *p, const void *subject)
     p->title = page_string(p, "title.guide");
     p->lead = page_string(p, "lead.guide");
     struct tdict *t = page_table(p, "guide", page_string(p, "caption.guide"), 0);
-    table_column(p, t, page_string(p, "field.page"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.summary"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "page", page_string(p, "field.page"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "summary", page_string(p, "field.summary"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < pages.n; i++) {
         const struct guide_doc *doc = &pages.at[i]->in[p->lang];
         struct tdict *row = table_row(t, no_text);

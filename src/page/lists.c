@@ -1,5 +1,7 @@
 /* Pages that list whole kinds of records: glossary, sources, claims, product facts, measurements, schema, downloads. */
 #include "page/backlinks.h"
+#include <string.h>
+
 #include "page/cites.h"
 #include "page/guides.h"
 #include "page/html.h"
@@ -17,7 +19,7 @@ static void text_cell(struct page *p, struct tdict *row, struct str text)
 static void label_columns(struct page *p, struct tdict *t, const char *const *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        table_column(p, t, page_string(p, keys[i]), no_text, COLUMN_TEXT);
+        table_column_named(p, t, strrchr(keys[i], '.') + 1, page_string(p, keys[i]), no_text, COLUMN_TEXT);
 }
 
 void page_glossary(struct page *p, const void *subject)
@@ -132,8 +134,8 @@ void page_product_facts(struct page *p, const void *subject)
     for (int k = 0; topic->names[k]; k++) {
         page_heading(p, topic->names[k], page_string_of(p, "value.topic.", str_from(topic->names[k])));
         struct tdict *t = page_table(p, arena_printf(p->arena, "table-%s", topic->names[k]).p, page_string_of(p, "value.topic.", str_from(topic->names[k])), 0);
-        table_column(p, t, page_string(p, "field.fact"), no_text, COLUMN_TEXT);
-        table_column(p, t, page_string(p, "cite.source"), no_text, COLUMN_TEXT);
+        table_column_named(p, t, "fact", page_string(p, "field.fact"), no_text, COLUMN_TEXT);
+        table_column_named(p, t, "source", page_string(p, "cite.source"), no_text, COLUMN_TEXT);
         for (size_t i = 0; i < c->facts.n; i++) {
             const struct fact *fact = &c->facts.at[i];
             if (fact->topic != k + 1)

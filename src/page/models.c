@@ -40,11 +40,11 @@ void page_model_index(struct page *p, const void *subject)
     p->title = page_string(p, "title.models");
     p->lead = page_string(p, "lead.models");
     struct tdict *t = page_table(p, "models", page_string(p, "caption.models"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.model"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.params_total"), no_text, COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "field.params_active"), no_text, COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "models.weights"), S("GiB"), COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "models.kv_8k"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "model", page_string(p, "field.model"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "params_total", page_string(p, "field.params_total"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "params_active", page_string(p, "field.params_active"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "weights", page_string(p, "models.weights"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "kv_8k", page_string(p, "models.kv_8k"), S("GiB"), COLUMN_NUMBER);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, s, keys[i]);
     for (size_t i = 0; i < cat->models.n; i++) {
@@ -159,10 +159,10 @@ static void context_section(struct page *p, const struct model *m)
         return;
     page_heading(p, "context", page_string(p, "heading.context"));
     struct tdict *t = page_table(p, "context-table", page_string(p, "caption.context"), 0);
-    table_column(p, t, page_string(p, "field.seq"), no_text, COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "context.kv16"), S("GiB"), COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "context.kv8"), S("GiB"), COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "context.total"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "seq", page_string(p, "field.seq"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "kv16", page_string(p, "context.kv16"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "kv8", page_string(p, "context.kv8"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "total", page_string(p, "context.total"), S("GiB"), COLUMN_NUMBER);
     double longest = m->arch.max_context.value;
     for (double seq = 2048; seq <= longest * 1.0001; seq *= 2) {
         struct sizing_workload w = fit_workload(&fit_methods[0]);
@@ -190,10 +190,10 @@ static void chips_section(struct page *p, const struct model *m)
         return;
     }
     struct tdict *t = page_table(p, "chips-table", PAGE_FORMAT(p, "caption.model_chips", m->name), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.chip"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.usable"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "chip", page_string(p, "field.chip"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "usable", page_string(p, "field.usable"), S("GiB"), COLUMN_NUMBER);
     for (size_t i = 0; i < FIT_METHODS; i++)
-        table_column(p, t, page_string_of(p, "method.", str_from(fit_methods[i].id)), page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
+        table_column_named(p, t, fit_methods[i].id, page_string_of(p, "method.", str_from(fit_methods[i].id)), page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
     for (size_t i = 0; i < cat->chips.n; i++) {
         const struct chip *c = &cat->chips.at[i];
         struct sizing_gpu gpu;

@@ -1,6 +1,8 @@
 /* Pitfalls: the list of all, and the sections on the pages where they hold. */
 #include "page/pitfalls.h"
 
+#include <string.h>
+
 #include "page/cites.h"
 #include "page/html.h"
 #include "page/pages.h"
@@ -98,7 +100,7 @@ void page_pitfall_list(struct page *p, const void *subject)
     p->lead = page_string(p, "lead.pitfalls");
     struct tdict *t = page_table(p, "pitfalls", page_string(p, "caption.pitfalls"), TABLE_SORTABLE);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        table_column(p, t, page_string(p, columns[i]), no_text, i == 4 ? COLUMN_NUMBER : COLUMN_TEXT);
+        table_column_named(p, t, strrchr(columns[i], '.') + 1, page_string(p, columns[i]), no_text, i == 4 ? COLUMN_NUMBER : COLUMN_TEXT);
     for (size_t i = 0; i < c->pitfalls.n; i++) {
         const struct pitfall *pit = &c->pitfalls.at[i];
         struct tdict *row = table_row(t, pit->record.id);

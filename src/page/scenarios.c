@@ -37,9 +37,9 @@ void page_scenario_index(struct page *p, const void *subject)
     p->title = page_string(p, "title.scenarios");
     p->lead = page_string(p, "lead.scenarios");
     struct tdict *t = page_table(p, "scenarios", page_string(p, "caption.scenarios"), 0);
-    table_column(p, t, page_string(p, "field.scenario"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.question"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.answer"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "scenario", page_string(p, "field.scenario"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "question", page_string(p, "field.question"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "answer", page_string(p, "field.answer"), no_text, COLUMN_TEXT);
     for (size_t i = 0; list[i]; i++) {
         struct tdict *row = table_row(t, no_text);
         html_link(&p->scratch, page_link(p, RECORD_scenario, list[i]->record.id), page_text(p, list[i]->title));
@@ -165,8 +165,8 @@ static void candidates_section(struct page *p, const struct scenario *s)
         return;
     page_heading(p, "candidates", page_string(p, "heading.candidates"));
     struct tdict *t = page_table(p, "candidates-table", page_string(p, "caption.candidates"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.type"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.chip"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "type", page_string(p, "field.type"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "chip", page_string(p, "field.chip"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, &type_schema, keys[i]);
     value_column(p, t, family_schema, "interconnect");

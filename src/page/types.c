@@ -29,8 +29,8 @@ void page_type_index(struct page *p, const void *subject)
     p->title = page_string(p, "title.types");
     p->lead = page_string(p, "lead.types");
     struct tdict *t = page_table(p, "types", page_string(p, "caption.types"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.type"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.chip"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "type", page_string(p, "field.type"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "chip", page_string(p, "field.chip"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, &type_schema, keys[i]);
     for (size_t i = 0; i < sizeof family_keys / sizeof *family_keys; i++)
@@ -148,7 +148,7 @@ static void siblings_section(struct page *p, const struct type *t)
         return;
     page_heading(p, "siblings", page_string(p, "heading.siblings"));
     struct tdict *table = page_table(p, "siblings-table", PAGE_FORMAT(p, "caption.family_types", t->family->record.id), TABLE_SORTABLE);
-    table_column(p, table, page_string(p, "field.type"), no_text, COLUMN_TEXT);
+    table_column_named(p, table, "type", page_string(p, "field.type"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, table, &type_schema, keys[i]);
     for (size_t i = 0; i < t->family->type_count; i++) {

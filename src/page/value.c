@@ -2,6 +2,7 @@
 #include "page/value.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "page/html.h"
@@ -86,7 +87,11 @@ bool value_html(struct page *p, struct buf *out, const struct field *f, const vo
     case FIELD_ENUM:
         if (*(const int *)at == 0)
             return false;
-        html_text(out, enum_label(p, f, *(const int *)at));
+        if (strcmp(f->key, "status") == 0)
+            html_badge(out, arena_printf(p->arena, "badge-%" STR_FMT, STR_ARG(field_enum_name(f, *(const int *)at))).p,
+                       enum_label(p, f, *(const int *)at));
+        else
+            html_text(out, enum_label(p, f, *(const int *)at));
         return true;
     case FIELD_REF:
         if (!((const struct ref *)at)->record)
@@ -176,7 +181,7 @@ void value_fact_if(struct page *p, struct tdict *facts, const struct schema *sch
 void value_column(struct page *p, struct tdict *table, const struct schema *schema, const char *key)
 {
     const struct field *f = schema_find(schema, str_from(key));
-    table_column(p, table, field_label(p, schema, f), str_from(unit_name(f->unit)), f->kind == FIELD_NUM ? COLUMN_NUMBER : COLUMN_TEXT);
+    table_column_named(p, table, f->key, field_label(p, schema, f), str_from(unit_name(f->unit)), f->kind == FIELD_NUM ? COLUMN_NUMBER : COLUMN_TEXT);
 }
 
 void value_cell(struct page *p, struct tdict *row, const struct schema *schema, const void *record, const char *key)

@@ -16,8 +16,8 @@ void page_vram_index(struct page *p, const void *subject)
     p->lead = page_string(p, "lead.vram");
     page_paragraph(p, page_string(p, "vram.intro"));
     struct tdict *t = page_table(p, "tables", page_string(p, "caption.vram"), 0);
-    table_column(p, t, page_string(p, "field.page"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.summary"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "page", page_string(p, "field.page"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "summary", page_string(p, "field.summary"), no_text, COLUMN_TEXT);
     for (size_t i = 0; i <= FIT_METHODS; i++) {
         const char *id = i < FIT_METHODS ? fit_methods[i].id : "kv-cache";
         struct tdict *row = table_row(t, no_text);
@@ -44,12 +44,12 @@ void page_vram_method(struct page *p, const void *subject)
     p->title = page_string_of(p, "vram.title.", id);
     p->lead = page_string_of(p, "vram.lead.", id);
     struct tdict *t = page_table(p, "models", page_string_of(p, "method_note.", id), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.model"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "field.params_total"), no_text, COLUMN_NUMBER);
-    table_column(p, t, page_string(p, "vram.need"), S("GiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "model", page_string(p, "field.model"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "params_total", page_string(p, "field.params_total"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "need", page_string(p, "vram.need"), S("GiB"), COLUMN_NUMBER);
     for (size_t i = 0; i < cat->chips.n; i++)
         if (is_listed(&cat->chips.at[i])) {
-            table_column(p, t, cat->chips.at[i].name, page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
+            table_column_named(p, t, arena_cstr(p->arena, cat->chips.at[i].record.id), cat->chips.at[i].name, page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
             page_uses(p, RECORD_chip, &cat->chips.at[i]);
         }
     struct model_list models = modelled_models(p);
@@ -81,10 +81,10 @@ void page_vram_kv(struct page *p, const void *subject)
     p->title = page_string(p, "vram.title.kv-cache");
     p->lead = page_string(p, "vram.lead.kv-cache");
     struct tdict *t = page_table(p, "models", page_string(p, "caption.kv"), TABLE_SORTABLE);
-    table_column(p, t, page_string(p, "field.model"), no_text, COLUMN_TEXT);
-    table_column(p, t, page_string(p, "kv.per_token"), S("KiB"), COLUMN_NUMBER);
+    table_column_named(p, t, "model", page_string(p, "field.model"), no_text, COLUMN_TEXT);
+    table_column_named(p, t, "per_token", page_string(p, "kv.per_token"), S("KiB"), COLUMN_NUMBER);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        table_column(p, t, PAGE_FORMAT(p, "kv.tokens", number_text(p, lengths[i], 0)), S("GiB"), COLUMN_NUMBER);
+        table_column_named(p, t, number_text(p, lengths[i], 0).p, PAGE_FORMAT(p, "kv.tokens", number_text(p, lengths[i], 0)), S("GiB"), COLUMN_NUMBER);
     struct model_list models = modelled_models(p);
     for (size_t k = 0; k < models.n; k++) {
         const struct model *m = models.at[k];

@@ -332,7 +332,7 @@ static void read_line(struct reader *r, struct str line)
     struct str name = str_trim(str_sub(line, 0, eq));
     r->value = eq < line.n ? str_trim(str_sub(line, eq + 1, line.n)) : (struct str){NULL, 0};
     r->at = place_in(r, r->value.n ? r->value : line);
-    if (is_secret(r->arena, name, line)) {
+    if (is_secret(r->arena, name, r->value.n ? r->value : line)) {
         refuse_secret(r);
         return;
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/escape.h"
 #include "publish/check.h"
 #include "publish/generations.h"
 #include "publish/lock.h"
@@ -246,9 +247,23 @@ static bool publish(struct run *r)
     bool listed = objects_find(&r->objects, S(CONTROL_LOCK)) != NULL;
     bool ok = lock_take(r->b, &r->lock, listed, r->session.options->break_lock) && prepare(r) && go_live(r) && record(r) && clean_up(r);
     unlock(r);
-    r->outcome.status = "published";
     return ok && (r->session.config.site_url.n == 0 || r->session.options->no_check ||
                   check_site(r->b, &r->plan, &r->outcome.checked, &r->session.why));
+}
+
+/* A killed run may have set the pointer and no more: what it left lying about goes, and no generation is made. */
+static bool mend(struct run *r)
+{
+    bool listed = objects_find(&r->objects, S(CONTROL_LOCK)) != NULL;
+    generations_collect(&r->generations, &r->wanted, &r->objects, r->session.config.keep_generations + 1, r->session.arena, &r->plan.collected);
+    bool ok = lock_take(r->b, &r->lock, listed, r->session.options->break_lock) && check_still_current(r) && clean_up(r);
+    unlock(r);
+    return ok;
+}
+
+static bool has_leftovers(const struct run *r)
+{
+    return objects_find(&r->objects, S(CONTROL_PENDING)) || objects_find(&r->objects, S(CONTROL_LOCK));
 }
 
 static void say_outcome(struct run *r)
@@ -267,11 +282,14 @@ static void run_all(struct run *r)
     if (!make_plan(r) || !say_plan(r) || !check_deletes(r))
         return;
     r->outcome.status = "planned";
-    if (!r->session.options->dry_run && is_up_to_date(r))
-        r->outcome.status = "unchanged";
-    else if (!r->session.options->dry_run && !publish(r) && r->session.why.kind != TROUBLE_CHECK)
+    if (r->session.options->dry_run) {
+        say_outcome(r);
         return;
-    say_outcome(r);
+    }
+    bool up_to_date = is_up_to_date(r), ok = up_to_date ? !has_leftovers(r) || mend(r) : publish(r);
+    r->outcome.status = up_to_date ? "unchanged" : "published";
+    if (ok || r->session.why.kind == TROUBLE_CHECK)
+        say_outcome(r);
 }
 
 int publish_run(const struct publish_options *options)
@@ -285,22 +303,26 @@ int publish_run(const struct publish_options *options)
 
 /* ---- the generations */
 
-static void say_generations(FILE *out, const struct generations *g, bool json)
+static void say_generations(FILE *out, const struct generations *g)
 {
-    if (json)
-        fputs("{\"generations\": [", out);
-    for (size_t i = 0; i < g->list.n; i++) {
-        const struct generation *one = &g->list.at[i];
-        if (json)
-            fprintf(out, "%s\n  {\"name\": \"%" STR_FMT "\", \"files\": %zu, \"live\": %s}", i ? "," : "", STR_ARG(one->name), one->items.list.n,
-                    one == g->current ? "true" : "false");
-        else
-            fprintf(out, "%" STR_FMT "  %6zu files%s\n", STR_ARG(one->name), one->items.list.n, one == g->current ? "  (live)" : "");
-    }
-    if (json)
-        fputs(g->list.n ? "\n]}\n" : "]}\n", out);
-    else if (g->list.n == 0)
+    for (size_t i = 0; i < g->list.n; i++)
+        fprintf(out, "%" STR_FMT "  %6zu files%s\n", STR_ARG(g->list.at[i].name), g->list.at[i].items.list.n, &g->list.at[i] == g->current ? "  (live)" : "");
+    if (g->list.n == 0)
         fputs("nothing was published here yet\n", out);
+}
+
+static void say_generations_json(FILE *out, const struct generations *g)
+{
+    struct buf b = {0};
+    buf_puts(&b, "{\"generations\": [");
+    for (size_t i = 0; i < g->list.n; i++) {
+        buf_puts(&b, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
+        escape_json_string(&b, g->list.at[i].name);
+        buf_printf(&b, ", \"files\": %zu, \"live\": %s}", g->list.at[i].items.list.n, &g->list.at[i] == g->current ? "true" : "false");
+    }
+    buf_puts(&b, g->list.n ? "\n]}\n" : "]}\n");
+    fwrite(b.p, 1, b.n, out);
+    buf_free(&b);
 }
 
 int publish_list(const struct publish_options *options)
@@ -309,6 +331,6 @@ int publish_list(const struct publish_options *options)
     struct objects objects;
     struct generations g;
     if (session_open(&s, options) && bucket_list(&s.bucket, &objects) && generations_read(&s.bucket, &objects, &g))
-        say_generations(options->out, &g, options->json);
+        (options->json ? say_generations_json : say_generations)(options->out, &g);
     return session_close(&s);
 }

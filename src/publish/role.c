@@ -84,13 +84,12 @@ static bool get_token(const struct config *config, char header[TOKEN_HEADER_MAX]
     return true;
 }
 
-/* "2026-01-31T12:00:00Z" */
+/* "2026-01-31T12:00:00Z", which libcurl reads only without the hyphens. 0: no date. */
 static time_t parse_time(struct arena *arena, struct str text)
 {
-    time_t t = text.n ? curl_getdate(arena_printf(arena, "%" STR_FMT " %" STR_FMT " GMT", (int)str_find_char(text, 'T'), text.p,
-                                                  (int)(text.n > 11 ? str_find_char(str_sub(text, 11, text.n), 'Z') : 0), text.n > 11 ? text.p + 11 : "").p,
-                                     NULL)
-                      : -1;
+    if (text.n != 20 || text.p[10] != 'T')
+        return 0;
+    time_t t = curl_getdate(arena_printf(arena, "%.4s%.2s%.2s %.8s GMT", text.p, text.p + 5, text.p + 8, text.p + 11).p, NULL);
     return t < 0 ? 0 : t;
 }
 

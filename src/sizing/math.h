@@ -17,4 +17,14 @@ double math_log2(double x);
 /* Correctly rounded; NaN below 0. */
 double math_sqrt(double x);
 
+static inline double math_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double math_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 #endif

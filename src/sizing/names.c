@@ -77,12 +77,29 @@ static const struct value lora_values[] = {
 #define LORA_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
+static const struct sizing_field machine_fields[] = {
+#define MACHINE_FIELD(id, kind, unit, initial) {#id, unit, initial, SIZING_KIND_##kind},
+#include "fields.def"
+};
+static const struct sizing_field run_fields[] = {
+#define RUN_FIELD(id, kind, unit, initial) {#id, unit, initial, SIZING_KIND_##kind},
+#include "fields.def"
+};
+static const struct sizing_field price_fields[] = {
+#define PRICE_FIELD(id, kind, unit, initial) {#id, unit, initial, SIZING_KIND_##kind},
+#include "fields.def"
+};
+
 static const struct value family_values[] = {
 #define FAMILY_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
 static const struct value engine_values[] = {
 #define ENGINE_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value trainer_values[] = {
+#define TRAINER_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
 
@@ -112,6 +129,7 @@ static const struct {
     [SIZING_KIND_LORA] = LIST("lora", lora_values),
     [SIZING_KIND_FAMILY] = LIST("family", family_values),
     [SIZING_KIND_ENGINE] = LIST("engine", engine_values),
+    [SIZING_KIND_TRAINER] = LIST("trainer", trainer_values),
 };
 
 static const char *const terms[] = {
@@ -145,6 +163,9 @@ static const struct sizing_field *fields_of(enum sizing_group group)
     case SIZING_GROUP_model: return model_fields;
     case SIZING_GROUP_workload: return workload_fields;
     case SIZING_GROUP_gpu: return gpu_fields;
+    case SIZING_GROUP_machine: return machine_fields; /* SYNC: speed-groups */
+    case SIZING_GROUP_run: return run_fields;
+    case SIZING_GROUP_prices: return price_fields;
     case SIZING_GROUPS: break;
     }
     return NULL;
@@ -156,6 +177,9 @@ int names_field_count(enum sizing_group group)
     case SIZING_GROUP_model: return COUNT_OF(model_fields);
     case SIZING_GROUP_workload: return COUNT_OF(workload_fields);
     case SIZING_GROUP_gpu: return COUNT_OF(gpu_fields);
+    case SIZING_GROUP_machine: return COUNT_OF(machine_fields);
+    case SIZING_GROUP_run: return COUNT_OF(run_fields);
+    case SIZING_GROUP_prices: return COUNT_OF(price_fields);
     case SIZING_GROUPS: break;
     }
     return 0;
@@ -259,4 +283,47 @@ void sizing_workload_init(struct sizing_workload *workload)
 void sizing_gpu_init(struct sizing_gpu *gpu)
 {
     init_all(SIZING_GROUP_gpu, (double *)gpu);
+}
+
+void sizing_machine_init(struct sizing_machine *machine)
+{
+    init_all(SIZING_GROUP_machine, (double *)machine);
+}
+
+void sizing_run_init(struct sizing_run *run)
+{
+    init_all(SIZING_GROUP_run, (double *)run);
+}
+
+void sizing_prices_init(struct sizing_prices *prices)
+{
+    init_all(SIZING_GROUP_prices, (double *)prices);
+}
+
+static const char *const resources[] = {
+#define RESOURCE(id) #id,
+#include "fields.def"
+};
+static const char *const advices[] = {
+#define ADVICE(id) #id,
+#include "fields.def"
+};
+static const char *const ways[] = {
+#define WAY(id) #id,
+#include "fields.def"
+};
+
+const char *names_resource(enum sizing_resource resource)
+{
+    return (int)resource >= 0 && resource < SIZING_RESOURCES ? resources[resource] : NULL;
+}
+
+const char *names_advice(enum sizing_advice advice)
+{
+    return (int)advice > 0 && advice < SIZING_ADVICES ? advices[advice - 1] : NULL;
+}
+
+const char *names_way(enum sizing_way way)
+{
+    return (int)way >= 0 && way < SIZING_WAYS ? ways[way] : NULL;
 }

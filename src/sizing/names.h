@@ -46,4 +46,9 @@ const char *names_reason(enum sizing_reason reason);
 /* Number of operands of a formula, at most 8; 0 for none. */
 int names_formula_operands(enum sizing_formula formula);
 
+/* Ids for `resource.<id>`, `advice.<id>` and `way.<id>`; NULL for SIZING_ADVICE_none and unknown numbers. */
+const char *names_resource(enum sizing_resource resource);
+const char *names_advice(enum sizing_advice advice);
+const char *names_way(enum sizing_way way);
+
 #endif

@@ -78,6 +78,10 @@ enum sizing_engine { SIZING_ENGINE_absent,
 #define ENGINE_VALUE(id, spelling) SIZING_ENGINE_##id,
 #include "fields.def"
 };
+enum sizing_trainer { SIZING_TRAINER_absent,
+#define TRAINER_VALUE(id, spelling) SIZING_TRAINER_##id,
+#include "fields.def"
+};
 
 /* Slot numbers: the index of a field in its struct seen as an array of doubles. */
 enum sizing_model_slot {
@@ -133,7 +137,12 @@ enum sizing_reason { SIZING_OK,
     SIZING_REASONS
 };
 
-enum sizing_group { SIZING_GROUP_model, SIZING_GROUP_workload, SIZING_GROUP_gpu, SIZING_GROUPS };
+/* SYNC: speed-groups. machine, run and prices are the inputs of speed.h and cost.h. */
+enum sizing_group {
+    SIZING_GROUP_model, SIZING_GROUP_workload, SIZING_GROUP_gpu,
+    SIZING_GROUP_machine, SIZING_GROUP_run, SIZING_GROUP_prices,
+    SIZING_GROUPS
+};
 
 /* The first rule an input breaks: which field of which struct, and why. reason SIZING_OK: none; the rest is 0 then. */
 struct sizing_error {
@@ -146,5 +155,63 @@ struct sizing_error {
 void sizing_model_init(struct sizing_model *model);
 void sizing_workload_init(struct sizing_workload *workload);
 void sizing_gpu_init(struct sizing_gpu *gpu);
+
+/* ---- speed and cost */
+
+enum sizing_machine_slot {
+#define MACHINE_FIELD(id, kind, unit, initial) SIZING_MACHINE_##id,
+#include "fields.def"
+    SIZING_MACHINE_SLOTS
+};
+enum sizing_run_slot {
+#define RUN_FIELD(id, kind, unit, initial) SIZING_RUN_##id,
+#include "fields.def"
+    SIZING_RUN_SLOTS
+};
+enum sizing_price_slot {
+#define PRICE_FIELD(id, kind, unit, initial) SIZING_PRICE_##id,
+#include "fields.def"
+    SIZING_PRICE_SLOTS
+};
+
+/* One GPU's rates and the machine around it. Start from sizing_machine_init(). */
+struct sizing_machine {
+#define MACHINE_FIELD(id, kind, unit, initial) double id;
+#include "fields.def"
+};
+
+/* What speed needs beyond the workload. Start from sizing_run_init(). */
+struct sizing_run {
+#define RUN_FIELD(id, kind, unit, initial) double id;
+#include "fields.def"
+};
+
+/* What the user pays. Start from sizing_prices_init(). */
+struct sizing_prices {
+#define PRICE_FIELD(id, kind, unit, initial) double id;
+#include "fields.def"
+};
+
+enum sizing_way {
+#define WAY(id) SIZING_WAY_##id,
+#include "fields.def"
+    SIZING_WAYS
+};
+
+enum sizing_resource {
+#define RESOURCE(id) SIZING_RESOURCE_##id,
+#include "fields.def"
+    SIZING_RESOURCES
+};
+
+enum sizing_advice { SIZING_ADVICE_none,
+#define ADVICE(id) SIZING_ADVICE_##id,
+#include "fields.def"
+    SIZING_ADVICES
+};
+
+void sizing_machine_init(struct sizing_machine *machine);
+void sizing_run_init(struct sizing_run *run);
+void sizing_prices_init(struct sizing_prices *prices);
 
 #endif

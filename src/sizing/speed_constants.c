@@ -4,15 +4,13 @@
 #include "speed_constants.h"
 
 const double speed_constant_values[SPEED_CONSTANTS] = {
-#define CONSTANT(id, value, meaning, basis) value,
+#define CONSTANT(id, value, points, meaning, source) value,
 #include "speed_constants.def"
-#undef CONSTANT
 };
 
 static const struct speed_constant table[SPEED_CONSTANTS] = {
-#define CONSTANT(id, value, meaning, basis) {#id, meaning, basis, value},
+#define CONSTANT(id, value, points, meaning, source) {#id, meaning, source, value, points},
 #include "speed_constants.def"
-#undef CONSTANT
 };
 
 const struct speed_constant *speed_constant(int id)

@@ -3,16 +3,16 @@
 #define SIZING_SPEED_CONSTANTS_H
 
 enum speed_constant_id {
-#define CONSTANT(id, value, meaning, basis) SPEED_CONSTANT_##id,
+#define CONSTANT(id, value, points, meaning, source) SPEED_CONSTANT_##id,
 #include "speed_constants.def"
-#undef CONSTANT
     SPEED_CONSTANTS
 };
 
 /* One row of speed_constants.def. */
 struct speed_constant {
-    const char *id, *meaning, *basis;
+    const char *id, *meaning, *source;
     double value;
+    double points; /* measured rows that bear on a fitted value; 0: not fitted */
 };
 
 extern const double speed_constant_values[SPEED_CONSTANTS];

@@ -3,15 +3,7 @@
 #include "speed_constants.h"
 #include "speed_engine.h"
 
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
+#define H20_PEAK 150e12 /* an H100 has 989 TFLOPS */
 
 static bool is_wide_hopper(const struct speed_gpu *gpu)
 {
@@ -52,13 +44,12 @@ static double cache_bytes(const struct speed_shape *shape, const struct speed_ba
 /* FP4 and FP8 weights multiply in their own format where the GPU has it. */
 static enum speed_format product_format(const struct speed_gpu *gpu, const struct speed_batch *run)
 {
-    enum speed_format format = run->weight_bits == 8.0 ? SPEED_FORMAT_fp8 : run->weight_bits == 4.5 ? SPEED_FORMAT_fp4 : SPEED_FORMAT_b16;
-    return run->driver != SPEED_DRIVER_ggml && gpu->peak[format] > 0.0 ? format : SPEED_FORMAT_b16;
+    return run->driver != SPEED_DRIVER_ggml && gpu->peak[run->format] > 0.0 ? run->format : SPEED_FORMAT_b16;
 }
 
 static double family_share(const struct speed_gpu *gpu, enum speed_driver driver)
 {
-    if (gpu->peak[SPEED_FORMAT_b16] < 150e12 && gpu->family == SIZING_FAMILY_hopper)
+    if (gpu->family == SIZING_FAMILY_hopper && gpu->peak[SPEED_FORMAT_b16] < H20_PEAK)
         return K(prefill_h20);
     if (is_wide_hopper(gpu) || gpu->family == SIZING_FAMILY_ada)
         return gpu->has_hbm || driver == SPEED_DRIVER_ggml ? K(prefill_hopper) : 1.0;
@@ -85,7 +76,7 @@ static double layer_seconds(enum speed_driver driver)
 
 static double reduce_bytes(const struct speed_shape *shape, double tokens, double ways)
 {
-    return 2.0 * shape->layers * tokens * shape->hidden * 2.0 * 2.0 * (ways - 1.0) / ways;
+    return speed_ring(2.0, 2.0 * shape->layers * tokens * shape->hidden * 2.0, ways);
 }
 
 static double bus_of(const struct speed_gpu *gpu, const struct speed_batch *run)
@@ -97,19 +88,19 @@ static double bus_of(const struct speed_gpu *gpu, const struct speed_batch *run)
 static double reduce_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
 {
     double ways = run->tensor_parallel, bus = bus_of(gpu, run);
-    if (ways <= 1.0 || bus <= 0.0)
+    if (ways <= 1.0)
         return 0.0;
-    double latency = !gpu->has_nvlink ? K(reduce_pcie) : run->driver == SPEED_DRIVER_cpp ? K(reduce_cpp) : K(reduce_nvlink);
-    return 2.0 * shape->layers * latency * math_log2(ways) / 3.0 + reduce_bytes(shape, run->batch, ways) / bus;
+    double latency = gpu->has_nvlink && run->driver != SPEED_DRIVER_cpp ? K(reduce_nvlink) : K(reduce_cpp);
+    return 2.0 * shape->layers * latency * math_log2(ways) / 3.0 + speed_time(reduce_bytes(shape, run->batch, ways), bus);
 }
 
 static double step_compute(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
 {
     enum speed_format format = product_format(gpu, run) == SPEED_FORMAT_fp8 ? SPEED_FORMAT_fp8 : SPEED_FORMAT_b16;
     double share = K(prefill_share) * (is_wide_hopper(gpu) ? K(prefill_hopper) : 1.0);
-    if (run->batch <= 1.0 || speed_peak(gpu, format) <= 0.0)
+    if (run->batch <= 1.0)
         return 0.0;
-    return run->batch * 2.0 * shape->read / run->tensor_parallel / (speed_peak(gpu, format) * share);
+    return speed_time(run->batch * 2.0 * shape->read / run->tensor_parallel, speed_peak(gpu, format) * share);
 }
 
 static bool hides_launches(enum speed_driver driver)
@@ -122,15 +113,13 @@ void speed_decode_step(const struct speed_shape *shape, const struct speed_gpu *
 {
     double rate = gpu->bandwidth * run->tensor_parallel, share = weight_share(gpu, run->driver);
     *out = (struct speed_decode){.weights = 0.0};
-    if (rate > 0.0) {
-        out->weights = weight_bytes(shape, run) / share / rate;
-        out->cache = cache_bytes(shape, run, context) / (K(kv_share) * share) / rate;
-    }
+    out->weights = speed_time(weight_bytes(shape, run) / share, rate);
+    out->cache = speed_time(cache_bytes(shape, run, context) / (K(kv_share) * share), rate);
     out->compute = step_compute(shape, gpu, run);
     out->launch = shape->layers * layer_seconds(run->driver) + (run->driver == SPEED_DRIVER_serving ? K(step_serving) : 0.0);
     out->tensor_parallel = reduce_seconds(shape, gpu, run);
-    double body = larger(out->weights + out->cache, out->compute);
-    out->seconds = (hides_launches(run->driver) ? larger(body, out->launch) : body + out->launch) + out->tensor_parallel;
+    double body = math_max(out->weights + out->cache, out->compute);
+    out->seconds = (hides_launches(run->driver) ? math_max(body, out->launch) : body + out->launch) + out->tensor_parallel;
 }
 
 /* Causal attention is halved; only the last position goes through the output head. */
@@ -145,23 +134,22 @@ static double prefill_flops(const struct speed_shape *shape, double batch, doubl
 static double score_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
 {
     double heads = shape->attention / 128.0;
-    if (run->driver != SPEED_DRIVER_ggml || gpu->bandwidth <= 0.0)
+    if (run->driver != SPEED_DRIVER_ggml)
         return 0.0;
-    return run->batch * run->prompt * run->prompt / 2.0 * shape->layers * heads * K(score_bytes) / gpu->bandwidth;
+    return speed_time(run->batch * run->prompt * run->prompt / 2.0 * shape->layers * heads * K(score_bytes), gpu->bandwidth);
 }
 
 double speed_prefill_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
 {
     enum speed_format format = product_format(gpu, run);
     double share = driver_share(run) * family_share(gpu, run->driver) * (format > SPEED_FORMAT_b16 ? K(prefill_narrow) : 1.0);
-    double ways = run->tensor_parallel, peak = speed_peak(gpu, format), bus = bus_of(gpu, run), seconds = 0.0;
-    if (peak > 0.0)
-        seconds += prefill_flops(shape, run->batch, run->prompt) / ways / (peak * share);
+    double ways = run->tensor_parallel;
+    double seconds = speed_time(prefill_flops(shape, run->batch, run->prompt) / ways, speed_peak(gpu, format) * share);
     seconds += score_seconds(shape, gpu, run);
-    if (ways > 1.0 && bus > 0.0)
-        seconds += reduce_bytes(shape, run->batch * run->prompt, ways) / bus;
+    if (ways > 1.0)
+        seconds += speed_time(reduce_bytes(shape, run->batch * run->prompt, ways), bus_of(gpu, run));
     if (run->driver == SPEED_DRIVER_eager)
-        return larger(seconds, shape->layers * K(layer_eager));
+        return math_max(seconds, shape->layers * K(layer_eager));
     return seconds + shape->layers * (run->driver == SPEED_DRIVER_cpp ? K(layer_cpp) : K(layer_graph));
 }
 
@@ -169,14 +157,14 @@ double speed_request_seconds(const struct speed_shape *shape, const struct speed
 {
     struct speed_decode step;
     speed_decode_step(shape, gpu, run, run->prompt + run->output / 2.0, &step);
-    return speed_prefill_seconds(shape, gpu, run) + (run->output - 1.0) * step.seconds;
+    return speed_request_time(speed_prefill_seconds(shape, gpu, run), step.seconds, run->output);
 }
 
 double speed_full_batch(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
 {
     double each = (run->prompt + run->output / 2.0) * shape->kv * run->kv_bits / 8.0;
-    double free = K(pool_share) * 0.95 * gpu->memory * run->tensor_parallel - shape->weights * run->weight_bits / 8.0;
-    return free <= 0.0 ? -1.0 : larger(1.0, smaller(free / each, 2048.0));
+    double free = K(server_pool) * 0.95 * gpu->memory * run->tensor_parallel - shape->weights * run->weight_bits / 8.0;
+    return free <= 0.0 ? -1.0 : math_max(1.0, math_min(free / each, 2048.0));
 }
 
 double speed_full_rate(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
@@ -199,5 +187,6 @@ double speed_encode_seconds(const struct speed_shape *shape, const struct speed_
     double share = format == SPEED_FORMAT_fp32 ? K(gemm_volta_fp32) : K(prefill_share);
     double bytes = tokens * shape->layers * shape->hidden * K(encoder_elements) * (is_unfused ? K(encoder_tf) : 1.0);
     double width = format < SPEED_FORMAT_b16 ? 2.0 : 1.0;
-    return flops / (speed_peak(gpu, format) * share) + bytes * width / gpu->bandwidth + shape->layers * K(layer_encoder);
+    return speed_time(flops, speed_peak(gpu, format) * share) + speed_time(bytes * width, gpu->bandwidth)
+           + shape->layers * K(layer_encoder);
 }

@@ -21,6 +21,7 @@ struct speed_batch {
     double batch;
     double prompt, output;              /* tokens of one sequence */
     double weight_bits, kv_bits;        /* of the layers and of the cache */
+    enum speed_format format;           /* of the weights in products, if the GPU has it, else 16 bits */
     double tensor_parallel;
     double pipeline_parallel;           /* llama.cpp's split by layers */
     double gpus_per_node, network;      /* as in struct speed_training */
@@ -35,12 +36,18 @@ struct speed_decode {
     double seconds;
 };
 
-/* One token for every sequence with `context` tokens in the cache. */
+/* A part whose rate is not published is 0. One token for every sequence with `context` tokens in the cache. */
 void speed_decode_step(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run,
                        double context, struct speed_decode *out);
 
 /* Seconds until the prompts of the batch are processed. */
 double speed_prefill_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run);
+
+/* The prompt gives the first token, a step each further one. */
+static inline double speed_request_time(double prefill, double step, double output)
+{
+    return prefill + (output - 1.0) * step;
+}
 
 /* Seconds of a whole request: the prompt, then output - 1 steps at the mean context. */
 double speed_request_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run);

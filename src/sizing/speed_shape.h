@@ -36,6 +36,31 @@ struct speed_gpu {
     bool is_low_power;   /* a board of at most 150 W: its tensor cores cannot keep their clock */
 };
 
+/* The shape of a model whose caches and attention reach `context` tokens: layers with a window or chunks count for the share of
+   it that they see, linear attention for nothing. MLA: the latent as K and V, the mean of its key and value widths as attention.
+   Encoders: `read` without their tables. Layout none: all 0, not modelled. Errors: those of params_count. */
+struct sizing_error speed_shape_of(const struct sizing_model *model, double context, struct speed_shape *out);
+
+/* The GPU of a machine; its usable memory comes from `gpu`. An unpublished boost clock is the usual one of the family.
+   The link is 0 when it is not known whether there is NVLink. */
+void speed_gpu_of(const struct sizing_machine *machine, const struct sizing_gpu *gpu, struct speed_gpu *out);
+
+/* The GPU with its peaks and bandwidth times its share. */
+struct speed_gpu speed_gpu_part(const struct speed_gpu *gpu);
+
+/* Seconds of `work` at `rate`; 0 when the rate is not published. */
+static inline double speed_time(double work, double rate)
+{
+    return rate > 0.0 ? work / rate : 0.0;
+}
+
+/* Bytes that each of `ranks` GPUs sends when a ring passes `bytes` around `passes` times: 2 for an all-reduce, 1 for an all-gather
+   or a reduce-scatter. */
+static inline double speed_ring(double passes, double bytes, double ranks)
+{
+    return passes * (ranks - 1.0) / ranks * bytes;
+}
+
 /* Peak of the format, or of the narrowest wider one the GPU has; 0 when none is published. */
 double speed_peak(const struct speed_gpu *gpu, enum speed_format format);
 

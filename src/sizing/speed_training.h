@@ -37,16 +37,19 @@ struct speed_step {
     double exposed;          /* of data_parallel, what computing does not hide */
     double optimizer;
     double seconds;          /* gemm … bubble + exposed + optimizer */
-    bool lacks_peak, lacks_bandwidth, lacks_link, lacks_network; /* not published but needed; that part is 0 */
 };
 
-/* The step of one model on GPUs of one kind. Sources of the formulas: FLOPs arXiv:2104.04473, selective recomputation
+/* The step of one model on GPUs of one kind; a part whose rate is not published is 0. Sources of the formulas: FLOPs arXiv:2104.04473, selective recomputation
    arXiv:2205.05198, ZeRO traffic arXiv:1910.02054, pipeline bubble arXiv:2104.04473 §2.2; constants speed_constants.def. */
 void speed_training_step(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_training *run,
                          struct speed_step *out);
 
 /* Tokens of one step, all GPUs together. */
 double speed_training_tokens(const struct speed_training *run);
+
+/* FLOPs a token that the GPUs execute: (forward 2, backward 4 or, with a frozen base, 2, repeated forward 2) × N, and attention
+   6 L a s, 12 without the causal half, × 4/3 when it is repeated. */
+double speed_training_work(const struct speed_shape *shape, const struct speed_training *run);
 
 /* FLOPs of the model a token, as MFU counts them: 6 N + 6 L a s, half of that for the parts of a frozen base that are not
    computed; recomputation is not useful work. Bidirectional attention counts twice. */

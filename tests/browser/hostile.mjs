@@ -1,6 +1,6 @@
 // Texts made of markup: what the author wrote is what a conforming parser reads back, and nothing becomes an element.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { build, root, withPage, work } from './stage.mjs';
@@ -51,8 +51,7 @@ function writeCatalog(folder) {
   put('chips.yaml', `chips:\n  - id: nvidia-a10\n    name: ${yaml(title)}\n    aliases: [${yaml(all)}]\n    notes:\n      - ${both(all)}\n`);
   put('glossary.yaml', `terms:\n  - id: vram\n    term: ${both(title)}\n    definition: ${both(all)}\n`);
   put('claims.yaml', `claims:\n  - id: a-chip-first\n    claim: ${both(all)}\n`);
-  const file = readdirSync(path.join(root, 'catalog/models')).find((name) => name.startsWith('qwen2.5'));
-  put(path.join('models', file), `models:\n  - id: qwen2.5-7b\n    name: ${yaml(title)}\n`);
+  put('models/hostile.yaml', `models:\n  - id: qwen2.5-7b\n    name: ${yaml(title)}\n`);
 }
 
 /* What a parser makes of a page, without running it. */

@@ -4,6 +4,9 @@ import { describe, test } from 'node:test';
 import { everyKind, kinds, pagesOf } from './kinds.mjs';
 import { file, http, open, settle, withPage } from './stage.mjs';
 
+// What comes into sight slowly would have to be waited for.
+const still = { reducedMotion: 'reduce' };
+
 /* What has the focus: its place among all elements, its text, whether it is seen and whether the focus is. */
 function focused() {
   const element = document.activeElement;
@@ -42,7 +45,7 @@ function focusable() {
 describe('Tab', { concurrency: 2 }, () => {
   for (const name of ['en/index.html', 'zh/chips/nvidia-a10.html', 'en/scenarios/llm-lora-finetune.html', 'en/scenarios/index.html'])
     test(`${name}: reaches everything once, in the order of the page, and is seen`, () =>
-      withPage(http, {}, async (page) => {
+      withPage(http, still, async (page) => {
         await open(page, http, name);
         const expected = await page.evaluate(focusable);
         const stops = await walk(page);
@@ -60,12 +63,11 @@ describe('Tab', { concurrency: 2 }, () => {
 
 describe('the first stop skips to the content', { concurrency: 2 }, () => {
   for (const kind of kinds)
-    test(kind.name, async () => {
-      for (const name of pagesOf(kind))
-        await withPage(file, {}, async (page) => {
+    test(kind.name, () =>
+      withPage(file, still, async (page) => {
+        for (const name of pagesOf(kind)) {
           await open(page, file, name);
           await page.keyboard.press('Tab');
-          await page.waitForTimeout(150);
           const stop = await page.evaluate(focused);
           assert.match(stop.what, /^a\.skip: ./, name);
           assert.ok(stop.seen && stop.marked, `${name}: the skip link is not seen`);
@@ -76,8 +78,8 @@ describe('the first stop skips to the content', { concurrency: 2 }, () => {
           const next = await page.evaluate(() => document.querySelector('main').contains(document.activeElement));
           const empty = await page.evaluate(() => document.querySelectorAll('main :is(a[href], button, input, [tabindex="0"])').length === 0);
           assert.ok(next || empty, `${name}: the next stop is not in the content`);
-        });
-    });
+        }
+      }));
 });
 
 test('a table that is wider than the page scrolls by keys', () =>
@@ -93,23 +95,22 @@ test('a table that is wider than the page scrolls by keys', () =>
 
 // Twice as large in a window of 640 px leaves 320 px for the page; a reader may also enlarge the letters alone.
 describe('at 200 %', { concurrency: 2 }, () => {
+  const width = (page) => page.evaluate(() => document.scrollingElement.scrollWidth);
+
   for (const kind of everyKind)
-    test(kind.name, async () => {
-      for (const name of pagesOf(kind)) {
-        const enlarged = { viewport: { width: 320, height: 400 }, deviceScaleFactor: 2 };
-        const wide = await withPage(http, enlarged, async (page, faults) => {
+    test(kind.name, () =>
+      withPage(http, { deviceScaleFactor: 2 }, async (page, faults) => {
+        for (const name of pagesOf(kind)) {
+          await page.setViewportSize({ width: 320, height: 400 });
           await open(page, http, name);
-          const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
+          assert.ok((await width(page)) <= 320, `${name}: ${await width(page)} px wide in 320`);
           await page.setViewportSize({ width: 1280, height: 800 });
           await page.evaluate(() => {
             document.documentElement.style.fontSize = '200%';
           });
           await settle(page);
-          assert.deepEqual(faults, []);
-          return [width, await page.evaluate(() => document.scrollingElement.scrollWidth)];
-        });
-        assert.ok(wide[0] <= 320, `${name}: ${wide[0]} px wide in 320`);
-        assert.ok(wide[1] <= 1280, `${name}: ${wide[1]} px wide in 1280 with letters of 200 %`);
-      }
-    });
+          assert.ok((await width(page)) <= 1280, `${name}: ${await width(page)} px wide in 1280 with letters of 200 %`);
+        }
+        assert.deepEqual(faults, []);
+      }));
 });

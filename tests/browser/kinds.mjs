@@ -25,6 +25,7 @@ export const kinds = [
   { name: 'glossary', page: 'glossary' },
   { name: 'sources', page: 'sources', long },
   { name: 'claims', page: 'claims' },
+  { name: 'pitfalls', page: 'pitfalls' },
   { name: 'facts', page: 'facts' },
   { name: 'measured', page: 'measured' },
   { name: 'schema', page: 'schema', long },
@@ -47,6 +48,9 @@ export function pagesOf(kind) {
 }
 
 export const everyKind = [...rootKinds, ...kinds];
+
+// 404.html links from the root of a server, so from disk it leads nowhere; nobody opens it there.
+export const kindsOnDisk = everyKind.filter((kind) => kind.page !== '404');
 
 /* Whether a page, by its path in the site, is exempt from the limit on length. */
 export function mayBeLong(path) {

@@ -1,7 +1,7 @@
 // Every kind of page, over http and from disk, in both languages and themes, narrow to wide.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { everyKind, pagesOf, themes, widths } from './kinds.mjs';
+import { everyKind, kindsOnDisk, pagesOf, themes, widths } from './kinds.mjs';
 import { file, http, open, withPage } from './stage.mjs';
 
 async function faultsOfView(page, width) {
@@ -31,7 +31,7 @@ async function faultsOf(page, way, name) {
 
 for (const way of [http, file])
   describe(`pages over ${way.name}`, { concurrency: 2 }, () => {
-    for (const kind of everyKind)
+    for (const kind of way === file ? kindsOnDisk : everyKind)
       test(kind.name, async () => {
         const found = await withPage(way, {}, async (page, faults) => {
           for (const name of pagesOf(kind)) faults.push(...(await faultsOf(page, way, name)));

@@ -37,6 +37,14 @@ export async function sortBy(page, id, column, direction) {
   throw new Error(`three presses on column ${column} of ${id} never sort it ${direction}`);
 }
 
+/* A picture of the header, neither pointed at nor focused. */
+export async function headerPicture(page, id, column) {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.activeElement.blur());
+  const picture = await page.locator(`#${id} > thead th:nth-child(${column + 1})`).screenshot({ animations: 'disabled' });
+  return picture.toString('base64');
+}
+
 /* The field that filters the page's only sortable table. */
 export function filterOf(page) {
   return page.locator('main input');

@@ -1,0 +1,118 @@
+/* Inputs of the speed estimate: slots by their kind, and what follows from them for every machine. */
+#include <stdint.h>
+
+#include "check.h"
+#include "math.h"
+#include "memory.h"
+#include "names.h"
+#include "speed.h"
+#include "speed_check.h"
+
+static struct sizing_error fault(enum sizing_reason reason, enum sizing_group group, int slot)
+{
+    return (struct sizing_error){reason, group, slot};
+}
+
+static enum sizing_reason check_value(enum sizing_kind kind, double value)
+{
+    bool is_whole = value - value == 0.0 && value <= SIZING_LIMIT && value >= -1.0 && (double)(int64_t)value == value;
+    if (value - value != 0.0)
+        return SIZING_REASON_not_finite;
+    if (value < 0.0 && kind != SIZING_KIND_TRISTATE)
+        return SIZING_REASON_negative;
+    if (value > SIZING_LIMIT)
+        return SIZING_REASON_too_large;
+    if (kind == SIZING_KIND_NUMBER)
+        return SIZING_OK;
+    if (kind == SIZING_KIND_COUNT)
+        return is_whole ? SIZING_OK : SIZING_REASON_must_be_whole;
+    double most = names_value_count(kind) > 0 ? names_value_count(kind) : 1.0;
+    return is_whole && value <= most ? SIZING_OK : SIZING_REASON_unknown_value;
+}
+
+struct sizing_error speed_check_slots(enum sizing_group group, const double *slots)
+{
+    for (int slot = 0; slot < names_field_count(group); slot++) {
+        enum sizing_reason reason = check_value(names_field(group, slot)->kind, slots[slot]);
+        if (reason != SIZING_OK)
+            return fault(reason, group, slot);
+    }
+    return fault(SIZING_OK, SIZING_GROUP_model, 0);
+}
+
+struct sizing_error speed_check_machine(const struct sizing_machine *machine)
+{
+    struct sizing_error error = speed_check_slots(SIZING_GROUP_machine, (const double *)machine);
+    if (error.reason != SIZING_OK)
+        return error;
+    if (machine->node_gpus == 0.0)
+        return fault(SIZING_REASON_must_be_positive, SIZING_GROUP_machine, SIZING_MACHINE_node_gpus);
+    if (machine->gpu_share == 0.0)
+        return fault(SIZING_REASON_must_be_positive, SIZING_GROUP_machine, SIZING_MACHINE_gpu_share);
+    if (machine->gpu_share > 1.0)
+        return fault(SIZING_REASON_above_one, SIZING_GROUP_machine, SIZING_MACHINE_gpu_share);
+    return error;
+}
+
+static struct sizing_error check_run(const struct sizing_workload *workload, const struct sizing_run *run)
+{
+    static const int positive[] = {SIZING_RUN_micro_batches, SIZING_RUN_pipeline_chunks, SIZING_RUN_output_tokens};
+    struct sizing_error error = speed_check_slots(SIZING_GROUP_run, (const double *)run);
+    if (error.reason != SIZING_OK)
+        return error;
+    for (int i = 0; i < (int)(sizeof positive / sizeof *positive); i++)
+        if (((const double *)run)[positive[i]] == 0.0)
+            return fault(SIZING_REASON_must_be_positive, SIZING_GROUP_run, positive[i]);
+    if (workload->batch == 0.0)
+        return fault(SIZING_REASON_must_be_positive, SIZING_GROUP_workload, SIZING_WORKLOAD_batch);
+    return error;
+}
+
+/* Formats that multiply as they are stored; others are expanded to 16 bits first. */
+static enum speed_format stored_format(enum sizing_quantisation scheme)
+{
+    return scheme == SIZING_QUANTISATION_fp8 || scheme == SIZING_QUANTISATION_int8 ? SPEED_FORMAT_fp8 : SPEED_FORMAT_b16;
+}
+
+static void set_weights(const struct sizing_model *model, struct speed_job *job)
+{
+    enum sizing_quantisation scheme = memory_scheme(model, &job->workload);
+    double plain = memory_plain_bytes(model, &job->workload), bits = memory_bits_per_weight(scheme);
+    job->weight_bits = bits > 0.0 ? bits : plain * 8.0;
+    if (job->workload.method == SIZING_METHOD_inference)
+        job->format = bits > 0.0 ? stored_format(scheme) : plain > 2.0 ? SPEED_FORMAT_fp32 : SPEED_FORMAT_b16;
+    else
+        job->format = job->run.fp8_training > 0.0 ? SPEED_FORMAT_fp8 : plain > 2.0 ? SPEED_FORMAT_fp32 : SPEED_FORMAT_b16;
+}
+
+static struct sizing_error set_request(struct speed_job *job)
+{
+    job->output = job->run.output_tokens;
+    job->prompt = job->run.prompt_tokens > 0.0 ? job->run.prompt_tokens : job->workload.seq - job->output;
+    if (job->is_encoder)
+        job->prompt = job->workload.seq;
+    if (job->prompt <= 0.0)
+        return fault(SIZING_REASON_too_large, SIZING_GROUP_run, SIZING_RUN_output_tokens);
+    return fault(SIZING_OK, SIZING_GROUP_model, 0);
+}
+
+struct sizing_error speed_prepare(const struct sizing_model *model, const struct sizing_workload *workload,
+                                  const struct sizing_run *run, const struct speed_layout *layout, struct speed_job *out)
+{
+    bool is_inference = workload->method == SIZING_METHOD_inference;
+    struct sizing_error error = check_pair(model, workload);
+    *out = (struct speed_job){.workload = *workload, .run = *run, .layout = *layout};
+    if (error.reason == SIZING_OK)
+        error = check_run(workload, run);
+    if (error.reason != SIZING_OK)
+        return error;
+    enum sizing_layout kind = check_layout(model);
+    out->is_encoder = kind == SIZING_LAYOUT_bert || kind == SIZING_LAYOUT_modernbert;
+    out->is_modelled = kind != SIZING_LAYOUT_none;
+    if (is_inference)
+        error = set_request(out);
+    if (error.reason != SIZING_OK)
+        return error;
+    set_weights(model, out);
+    return speed_shape_of(model, is_inference ? out->prompt + out->output / 2.0 : workload->seq, &out->shape);
+}

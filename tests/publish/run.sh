@@ -1,0 +1,12 @@
+#!/bin/sh
+# Publishing against a stand-in for OSS on the loopback interface: tests/publish/run.sh BINARY
+#
+# Needs Node.js and, for the check of the stand-in, ali-oss (`make tools`). Nothing leaves the machine.
+set -eu
+case $1 in
+/*) CHIPFIRST=$1 ;;
+*) CHIPFIRST=$PWD/$1 ;;
+esac
+export CHIPFIRST
+cd "$(dirname "$0")"
+exec node --test --test-reporter=spec ./*.test.mjs
