@@ -1,4 +1,6 @@
 /* Chips: the comparison table and a page each. */
+#include <stdlib.h>
+
 #include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
@@ -35,6 +37,18 @@ static void families_cell(struct page *p, struct tdict *row, const struct chip *
     table_cell(row, html_take(p->arena, &p->scratch), arena_printf(p->arena, "%zu", c->families.n), COLUMN_TEXT);
 }
 
+/* What can be ordered first, then by memory, the largest first. */
+static int by_offer(const void *a, const void *b)
+{
+    const struct chip *x = *(const struct chip *const *)a, *y = *(const struct chip *const *)b;
+    bool ox = chip_is_offered(x), oy = chip_is_offered(y);
+    if (ox != oy)
+        return ox ? -1 : 1;
+    if (x->memory.value != y->memory.value)
+        return x->memory.value > y->memory.value ? -1 : 1;
+    return str_cmp(x->record.id, y->record.id);
+}
+
 void page_chip_index(struct page *p, const void *subject)
 {
     (void)subject;
@@ -55,8 +69,13 @@ void page_chip_index(struct page *p, const void *subject)
     value_column(p, t, s, "compute_capability");
     value_column(p, t, s, "year");
     table_column_named(p, t, "families", page_string(p, "nav.families"), no_text, COLUMN_TEXT);
+    const struct chip **order = ARENA_ARRAY(p->arena, cat->chips.n + 1, const struct chip *);
+    for (size_t i = 0; i < cat->chips.n; i++)
+        order[i] = &cat->chips.at[i];
+    if (cat->chips.n)
+        qsort(order, cat->chips.n, sizeof *order, by_offer);
     for (size_t i = 0; i < cat->chips.n; i++) {
-        const struct chip *c = &cat->chips.at[i];
+        const struct chip *c = order[i];
         struct tdict *row = table_row(t, c->record.id);
         page_uses(p, RECORD_chip, c);
         name_cell(p, row, c);
@@ -76,9 +95,9 @@ void page_chip_index(struct page *p, const void *subject)
 
 static void facts_of(struct page *p, const struct chip *c)
 {
-    static const char *const keys[] = {"vendor", "architecture", "memory", "memory_type", "memory_note", "bandwidth",
-                                       "nvlink", "pcie", "bf16", "fp8", "compute_capability", "tdp", "year"};
-    static const char *const rest[] = {"kind", "aliases", "form", "gpus_per_board", "on_chip_memory", "interconnect", "interchip",
+    static const char *const keys[] = {"memory", "usable", "bandwidth", "memory_type", "nvlink", "pcie", "bf16", "fp8", "compute_capability",
+                                       "tdp", "vendor", "architecture", "year"};
+    static const char *const rest[] = {"memory_note", "kind", "aliases", "form", "gpus_per_board", "on_chip_memory", "interconnect", "interchip",
                                        "interchip_note", "nvlink_note", "tdp_note", "mig", "capability_basis", "process", "year_note"};
     const struct schema *s = record_schema(RECORD_chip);
     struct tdict *facts = page_facts(p);
@@ -109,18 +128,7 @@ static void peaks_section(struct page *p, const struct chip *c)
             buf_putc(&p->scratch, ' ');
             html_badge(&p->scratch, "badge-inferred", page_string(p, unchecked ? "value.unchecked" : "value.inferred"));
         }
-        const struct dispute *d = c->disputed.at;
-        for (size_t i = 0; i < c->disputed.n; i++) {
-            if (!str_starts(d[i].field, S("peaks.")) || !str_eq_c(str_sub(d[i].field, 6, d[i].field.n), f->key))
-                continue;
-            buf_puts(&p->scratch, " <span class=\"disputed\">");
-            html_badge(&p->scratch, "badge-disputed", page_string(p, "value.disputed"));
-            buf_putc(&p->scratch, ' ');
-            html_text(&p->scratch, d[i].value);
-            buf_puts(&p->scratch, " ");
-            html_link(&p->scratch, page_link(p, RECORD_source_record, d[i].source.id), page_text(p, d[i].note));
-            buf_puts(&p->scratch, "</span>");
-        }
+        value_disputes(p, &p->scratch, c->disputed, arena_printf(p->arena, "peaks.%s", f->key));
         fact_html(p, facts, field_label(p, s, f), html_take(p->arena, &p->scratch));
     }
     if (!text_empty(c->peaks_note))
@@ -274,6 +282,7 @@ void page_chip(struct page *p, const void *subject)
     bool sized = chip_to_gpu(c, &gpu);
     p->title = c->name;
     p->lead = lead_of(p, c);
+    page_neighbours(p, RECORD_chip, c);
     page_uses(p, RECORD_chip, c);
     inferred_section(p, c);
     facts_of(p, c);

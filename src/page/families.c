@@ -1,4 +1,6 @@
 /* Instance families: the comparison table, names that are no record, and a page each. */
+#include <stdlib.h>
+
 #include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
@@ -56,6 +58,15 @@ static void names_section(struct page *p)
     }
 }
 
+/* By status, sold first; inside by id. */
+static int by_status(const void *a, const void *b)
+{
+    const struct family *x = *(const struct family *const *)a, *y = *(const struct family *const *)b;
+    if (x->status != y->status)
+        return x->status < y->status ? -1 : 1;
+    return str_cmp_natural(x->record.id, y->record.id);
+}
+
 void page_family_index(struct page *p, const void *subject)
 {
     (void)subject;
@@ -70,8 +81,13 @@ void page_family_index(struct page *p, const void *subject)
     table_column_named(p, t, "most_gpus", page_string(p, "field.most_gpus"), no_text, COLUMN_NUMBER);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         value_column(p, t, s, keys[i]);
+    const struct family **order = ARENA_ARRAY(p->arena, cat->families.n + 1, const struct family *);
+    for (size_t i = 0; i < cat->families.n; i++)
+        order[i] = &cat->families.at[i];
+    if (cat->families.n)
+        qsort(order, cat->families.n, sizeof *order, by_status);
     for (size_t i = 0; i < cat->families.n; i++) {
-        const struct family *f = &cat->families.at[i];
+        const struct family *f = order[i];
         struct tdict *row = table_row(t, f->record.id);
         page_uses(p, RECORD_family, f);
         html_link(&p->scratch, page_link(p, RECORD_family, f->record.id), f->record.id);
@@ -163,6 +179,7 @@ void page_family(struct page *p, const void *subject)
     p->lead = PAGE_FORMAT(p, "lead.family", f->record.id, chip ? chip->name : page_string(p, "value.not_published"),
                           arena_printf(p->arena, "%zu", f->type_count),
                           page_string_of(p, "value.status.", field_enum_name(schema_find(record_schema(RECORD_family), S("status")), f->status)));
+    page_neighbours(p, RECORD_family, f);
     page_uses(p, RECORD_family, f);
     if (chip)
         page_uses(p, RECORD_chip, chip);

@@ -77,11 +77,6 @@ static void put_missing(struct page *p, struct tdict *row, const char *key)
     table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_NUMBER);
 }
 
-static bool lacks_format(const struct sizing_fit *fit)
-{
-    return fit->bf16 == 0 || fit->fp8 == 0;
-}
-
 void fit_cell(struct page *p, struct tdict *row, const struct model *model, const struct fit_method *method,
               const struct sizing_gpu *gpu, double max_gpus)
 {
@@ -108,10 +103,6 @@ void fit_cell(struct page *p, struct tdict *row, const struct model *model, cons
     number_fixed(b, fit.gpus, 0);
     buf_puts(b, " × ");
     buf_put(b, bytes_number(p, fit.need_bytes));
-    if (lacks_format(&fit)) {
-        buf_puts(b, " ");
-        html_badge(b, "badge-format", page_string(p, fit.bf16 == 0 ? "fit.no_bf16" : "fit.no_fp8"));
-    }
     struct str sort = arena_printf(p->arena, "%.0f", fit.gpus * 1e6 + fit.need_bytes / 1048576.0);
     table_cell(row, html_take(p->arena, b), sort, COLUMN_NUMBER);
 }
@@ -135,6 +126,8 @@ void fit_legend(struct page *p)
 void fit_table(struct page *p, const char *id, struct str caption, const struct sizing_gpu *gpu, double max_gpus)
 {
     struct model_list models = reference_models(p);
+    if (gpu->bf16 == 0)
+        page_paragraph(p, page_string(p, "fit.no_bf16_note"));
     struct tdict *t = page_table(p, id, caption, TABLE_SORTABLE);
     table_column_named(p, t, "model", page_string(p, "field.model"), (struct str){NULL, 0}, COLUMN_TEXT);
     table_column_named(p, t, "params_total", page_string(p, "field.params_total"), (struct str){NULL, 0}, COLUMN_NUMBER);

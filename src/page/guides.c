@@ -44,16 +44,6 @@ void guide_related(struct page *p, const struct guide_doc *doc)
     }
 }
 
-void page_guide(struct page *p, const void *subject)
-{
-    const struct guide_pair *pair = subject;
-    const struct guide_doc *doc = &pair->in[p->lang];
-    p->title = doc->title;
-    p->lead = doc->summary;
-    guide_body(p, pair);
-    guide_related(p, doc);
-}
-
 bool guide_has_page(const struct page *p, struct str name)
 {
     return guide_book_find(p->w->book, name) != NULL;
@@ -76,6 +66,35 @@ struct guide_pairs guide_pages(const struct page *p)
     if (list.n)
         qsort(list.at, list.n, sizeof *list.at, by_order);
     return list;
+}
+
+static struct page_neighbour neighbour(const struct page *p, const struct guide_pair *pair)
+{
+    return (struct page_neighbour){address_page(p->arena, p->lang, arena_cstr(p->arena, pair->name)), pair->in[p->lang].title};
+}
+
+static void set_neighbours(struct page *p, const struct guide_pair *pair)
+{
+    struct guide_pairs pages = guide_pages(p);
+    for (size_t i = 0; i < pages.n; i++) {
+        if (pages.at[i] != pair)
+            continue;
+        if (i > 0)
+            p->previous = neighbour(p, pages.at[i - 1]);
+        if (i + 1 < pages.n)
+            p->next = neighbour(p, pages.at[i + 1]);
+    }
+}
+
+void page_guide(struct page *p, const void *subject)
+{
+    const struct guide_pair *pair = subject;
+    const struct guide_doc *doc = &pair->in[p->lang];
+    p->title = doc->title;
+    p->lead = doc->summary;
+    set_neighbours(p, pair);
+    guide_body(p, pair);
+    guide_related(p, doc);
 }
 
 void page_guide_index(struct page *p, const void *subject)

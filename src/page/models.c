@@ -202,6 +202,10 @@ static void chips_section(struct page *p, const struct model *m)
         page_uses(p, RECORD_chip, c);
         struct tdict *row = table_row(t, no_text);
         html_link(&p->scratch, page_link(p, RECORD_chip, c->record.id), c->name);
+        if (gpu.bf16 == 0) {
+            buf_putc(&p->scratch, ' ');
+            html_badge(&p->scratch, "badge-format", page_string(p, "fit.no_bf16"));
+        }
         table_cell(row, html_take(p->arena, &p->scratch), c->record.id, COLUMN_TEXT);
         table_cell(row, bytes_number(p, gpu.memory_bytes), arena_printf(p->arena, "%.0f", gpu.memory_bytes), COLUMN_NUMBER);
         for (size_t k = 0; k < FIT_METHODS; k++)
@@ -215,6 +219,7 @@ void page_model(struct page *p, const void *subject)
     const struct model *m = subject;
     p->title = m->name;
     p->lead = PAGE_FORMAT(p, "lead.model", m->name, params_text(p, m->sizing.params_total), m->vendor);
+    page_neighbours(p, RECORD_model, m);
     page_uses(p, RECORD_model, m);
     facts_of(p, m);
     memory_section(p, m);

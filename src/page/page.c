@@ -43,6 +43,33 @@ void page_uses(struct page *p, enum record_kind kind, const void *record)
     *LIST_ADD(&p->uses, p->arena) = (struct page_use){kind, index};
 }
 
+struct str record_title(const struct page *p, enum record_kind kind, const void *record)
+{
+    switch (kind) {
+    case RECORD_chip: return ((const struct chip *)record)->name;
+    case RECORD_model: return ((const struct model *)record)->name;
+    case RECORD_scenario: return page_text(p, ((const struct scenario *)record)->title);
+    case RECORD_source_record: return ((const struct source_record *)record)->title;
+    default: return ((const struct record *)record)->id;
+    }
+}
+
+static struct page_neighbour neighbour(const struct page *p, enum record_kind kind, const void *record)
+{
+    return (struct page_neighbour){address_of(p->arena, kind, ((const struct record *)record)->id, p->lang), record_title(p, kind, record)};
+}
+
+void page_neighbours(struct page *p, enum record_kind kind, const void *record)
+{
+    struct object_list list = catalog_list(p->w->catalog, kind);
+    const char *first = list.at, *at = record;
+    size_t size = record_schema(kind)->size;
+    if (at > first)
+        p->previous = neighbour(p, kind, at - size);
+    if (at + size < first + list.n * size)
+        p->next = neighbour(p, kind, at + size);
+}
+
 /* ---- blocks: each sets one of these sections and hides the others */
 
 static const char *const block_kinds[] = {"HEADING", "SUBHEADING", "PARAGRAPH", "HTML", "FACTS", "LIST", "CALLOUT", "TABLE"};
@@ -301,8 +328,41 @@ static void put_canonical(struct page *p, struct str other)
     tdict_text(d, "ALTERNATE_LANG", p->lang == LANG_EN ? S("zh-CN") : S("en"));
 }
 
+static void put_neighbour(struct page *p, struct tdict *both, const char *section, const struct page_neighbour *n)
+{
+    tdict_hide(both, section);
+    if (n->path.n == 0)
+        return;
+    struct tdict *d = tdict_show(both, section);
+    tdict_text(d, "LABEL", n->label);
+    tdict_address(d, "PAGE_URL", address_relative(p->arena, p->path, n->path));
+}
+
+static void put_neighbours(struct page *p)
+{
+    tdict_hide(p->dict, "NEIGHBOURS");
+    if (p->previous.path.n + p->next.path.n == 0)
+        return;
+    struct tdict *both = tdict_show(p->dict, "NEIGHBOURS");
+    put_neighbour(p, both, "PREVIOUS", &p->previous);
+    put_neighbour(p, both, "NEXT", &p->next);
+}
+
+/* The page as a reference in a review: title, address, digest. The address is relative when the site does not know its own. */
+static void put_citation(struct page *p, struct str digest)
+{
+    struct str url = arena_printf(p->arena, "%" STR_FMT "%" STR_FMT, STR_ARG(p->w->base_url), STR_ARG(p->path));
+    struct buf html = {0};
+    html_link(&html, url, p->title);
+    tdict_text(p->dict, "CITE_MARKDOWN", arena_printf(p->arena, "[%" STR_FMT "](%" STR_FMT ") (chipfirst, %" STR_FMT ")", STR_ARG(p->title), STR_ARG(url), STR_ARG(digest)));
+    tdict_text(p->dict, "CITE_MARKUP", arena_printf(p->arena, "%" STR_FMT " (chipfirst, %" STR_FMT ")", STR_ARG(buf_str(&html)), STR_ARG(digest)));
+    tdict_text(p->dict, "CITE_TEXT", arena_printf(p->arena, "%" STR_FMT ", %" STR_FMT " (chipfirst, %" STR_FMT ")", STR_ARG(p->title), STR_ARG(url), STR_ARG(digest)));
+    buf_free(&html);
+}
+
 void page_finish(struct page *p)
 {
+    struct str digest = page_digest(p);
     struct str other = address_other(p->arena, p->path, p->lang);
     tdict_text(p->dict, "HTML_LANG", p->lang == LANG_EN ? S("en") : S("zh-CN"));
     tdict_text(p->dict, "TITLE", p->title);
@@ -313,7 +373,7 @@ void page_finish(struct page *p)
     tdict_address(p->dict, "HOME_URL", page_to(p, "index"));
     tdict_address(p->dict, "OTHER_URL", address_relative(p->arena, p->path, other));
     tdict_text(p->dict, "OTHER_LANG", p->lang == LANG_EN ? S("zh-CN") : S("en"));
-    tdict_text(p->dict, "DIGEST", page_digest(p));
+    tdict_text(p->dict, "DIGEST", digest);
     tdict_address(p->dict, "SOURCES_URL", page_to(p, "sources"));
     tdict_address(p->dict, "GLOSSARY_URL", page_to(p, "glossary"));
     tdict_address(p->dict, "CLAIMS_URL", page_to(p, "claims"));
@@ -326,7 +386,7 @@ void page_finish(struct page *p)
                                         "SOURCES_LABEL", "GLOSSARY_LABEL", "CLAIMS_LABEL", "PITFALLS_LABEL", "SCHEMA_LABEL", "FACTS_LABEL",
                                         "MEASURED_LABEL", "DATA_LABEL", "LICENCE_NOTE", "BREADCRUMBS", "FOOTER_LABEL", "BRAND", "TAGLINE",
                                         "SORTED_BY", "ASCENDING", "DESCENDING", "FILTER_ROWS", "ROWS_SHOWN", "SHOW_ALL",
-                                        "ROW_LINK", "LINK_COPIED", NULL};
+                                        "ROW_LINK", "LINK_COPIED", "CITE", "CITE_MARKDOWN_LABEL", "CITE_MARKUP_LABEL", "CITE_TEXT_LABEL", "PREVIOUS_LABEL", "NEXT_LABEL", "NEIGHBOURS_LABEL", NULL};
     for (size_t i = 0; words[i]; i++) {
         char key[64] = "frame.";
         size_t n = strlen(key);
@@ -338,5 +398,7 @@ void page_finish(struct page *p)
     put_navigation(p);
     put_crumbs(p);
     put_contents(p);
+    put_neighbours(p);
+    put_citation(p, digest);
     put_canonical(p, other);
 }

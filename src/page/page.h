@@ -23,6 +23,10 @@ struct world {
     struct str css, script;      /* paths of the assets, from the root of the site */
 };
 
+struct page_neighbour {
+    struct str path, label;
+};
+
 struct page {
     const struct world *w;
     enum lang lang;
@@ -35,6 +39,7 @@ struct page {
     struct str crumb;            /* short title for the breadcrumbs; the title when empty */
     LIST(struct toc_entry) toc;
     LIST(struct page_use) uses;  /* records whose facts the page shows */
+    struct page_neighbour previous, next; /* of the same kind, in their order; no path: none */
     struct buf scratch;
 };
 
@@ -67,6 +72,11 @@ struct str page_to(const struct page *p, const char *name);
 
 /* Remembers that the page shows facts of this record: they go into its digest. */
 void page_uses(struct page *p, enum record_kind kind, const void *record);
+
+/* Sets the previous and the next page: the records of the same kind around this one. */
+void page_neighbours(struct page *p, enum record_kind kind, const void *record);
+/* What a record is called in links: a chip's and a model's name, a scenario's title, else the id. */
+struct str record_title(const struct page *p, enum record_kind kind, const void *record);
 
 /* ---- blocks */
 

@@ -94,7 +94,7 @@ static void put_rule(struct page *p, struct buf *b, struct object_list list, con
 void page_pitfall_list(struct page *p, const void *subject)
 {
     (void)subject;
-    static const char *const columns[] = {"field.pitfall", "field.why", "field.action", "field.rule", "field.types", "cite.source"};
+    static const char *const columns[] = {"field.pitfall", "field.pitfall.why", "field.action", "field.rule", "field.types", "cite.source"};
     const struct catalog *c = p->w->catalog;
     p->title = page_string(p, "title.pitfalls");
     p->lead = page_string(p, "lead.pitfalls");

@@ -225,6 +225,7 @@ void page_scenario(struct page *p, const void *subject)
     const struct guide_pair *pair = guide_book_find(p->w->book, name);
     p->title = page_text(p, s->title);
     p->lead = pair->in[p->lang].summary;
+    page_neighbours(p, RECORD_scenario, s);
     page_uses(p, RECORD_scenario, s);
     answer_box(p, s);
     guide_body(p, pair);

@@ -1,4 +1,6 @@
 /* Instance types: the comparison table and a page each. */
+#include <stdlib.h>
+
 #include "page/backlinks.h"
 #include "page/cites.h"
 #include "page/fits.h"
@@ -19,6 +21,15 @@ static void chip_cell(struct page *p, struct tdict *row, const struct type *t)
     table_cell(row, html_take(p->arena, &p->scratch), chip ? chip->record.id : no_text, COLUMN_TEXT);
 }
 
+/* By status, sold first; inside by id. */
+static int by_status(const void *a, const void *b)
+{
+    const struct type *x = *(const struct type *const *)a, *y = *(const struct type *const *)b;
+    if (x->family->status != y->family->status)
+        return x->family->status < y->family->status ? -1 : 1;
+    return str_cmp_natural(x->record.id, y->record.id);
+}
+
 void page_type_index(struct page *p, const void *subject)
 {
     (void)subject;
@@ -36,8 +47,13 @@ void page_type_index(struct page *p, const void *subject)
     for (size_t i = 0; i < sizeof family_keys / sizeof *family_keys; i++)
         value_column(p, t, family_schema, family_keys[i]);
     value_column(p, t, &type_schema, "listed");
+    const struct type **order = ARENA_ARRAY(p->arena, cat->types.n + 1, const struct type *);
+    for (size_t i = 0; i < cat->types.n; i++)
+        order[i] = &cat->types.at[i];
+    if (cat->types.n)
+        qsort(order, cat->types.n, sizeof *order, by_status);
     for (size_t i = 0; i < cat->types.n; i++) {
-        const struct type *type = &cat->types.at[i];
+        const struct type *type = order[i];
         struct tdict *row = table_row(t, type->record.id);
         page_uses(p, RECORD_type, type);
         html_link(&p->scratch, page_link(p, RECORD_type, type->record.id), type->record.id);
@@ -183,6 +199,7 @@ void page_type(struct page *p, const void *subject)
     p->title = t->record.id;
     p->lead = PAGE_FORMAT(p, "lead.type", share_text(p, t->gpus), chip ? chip->name : page_string(p, "value.not_published"),
                           share_text(p, t->vcpus), share_text(p, t->memory));
+    page_neighbours(p, RECORD_type, t);
     page_uses(p, RECORD_type, t);
     page_uses(p, RECORD_family, t->family);
     if (chip)

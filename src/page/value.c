@@ -45,14 +45,7 @@ static struct str enum_label(struct page *p, const struct field *f, int value)
 static void put_ref(struct page *p, struct buf *out, const struct field *f, const struct ref *ref)
 {
     enum record_kind kind = record_kind_find(str_from(f->names[0]));
-    struct str text = ref->id;
-    if (kind == RECORD_chip)
-        text = ((const struct chip *)ref->record)->name;
-    else if (kind == RECORD_model)
-        text = ((const struct model *)ref->record)->name;
-    else if (kind == RECORD_source_record)
-        text = ((const struct source_record *)ref->record)->title;
-    html_link(out, page_link(p, kind, ref->id), text);
+    html_link(out, page_link(p, kind, ref->id), record_title(p, kind, ref->record));
 }
 
 static bool put_list(struct page *p, struct buf *out, const struct field *f, const void *at)
@@ -123,18 +116,11 @@ struct str value_sort(struct page *p, const struct field *f, const void *record)
     return s;
 }
 
-/* Other values of the field from other sources, below the value. */
-static void put_disputes(struct page *p, struct buf *out, const struct schema *schema, const void *record, const char *key)
+void value_disputes(struct page *p, struct buf *out, struct object_list disputed, struct str field)
 {
-    const struct field *f = schema_find(schema, S("disputed"));
-    if (!f)
-        return;
-    const struct object_list *list = field_at(f, record);
-    const struct dispute *d = list->at;
-    for (size_t i = 0; i < list->n; i++) {
-        struct str name = d[i].field;
-        bool inside = str_starts(name, S("peaks.")) && str_eq_c(str_sub(name, 6, name.n), key);
-        if (!str_eq_c(name, key) && !inside)
+    const struct dispute *d = disputed.at;
+    for (size_t i = 0; i < disputed.n; i++) {
+        if (!str_eq(d[i].field, field))
             continue;
         const struct source_record *source = d[i].source.record;
         buf_puts(out, " <span class=\"disputed\">");
@@ -152,6 +138,13 @@ static void put_disputes(struct page *p, struct buf *out, const struct schema *s
     }
 }
 
+/* The list of disputed values of a record; empty when its kind has none. */
+static struct object_list disputes_of(const struct schema *schema, const void *record)
+{
+    const struct field *f = schema_find(schema, S("disputed"));
+    return f ? *(const struct object_list *)field_at(f, record) : (struct object_list){NULL, 0};
+}
+
 static void add_fact(struct page *p, struct tdict *facts, const struct schema *schema, const void *record,
                      const char *key, bool always)
 {
@@ -164,7 +157,7 @@ static void add_fact(struct page *p, struct tdict *facts, const struct schema *s
     }
     if (!known)
         html_span(b, "missing", page_string(p, "value.not_published"));
-    put_disputes(p, b, schema, record, key);
+    value_disputes(p, b, disputes_of(schema, record), str_from(key));
     fact_html(p, facts, field_label(p, schema, f), html_take(p->arena, b));
 }
 

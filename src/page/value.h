@@ -13,6 +13,9 @@ bool value_html(struct page *p, struct buf *out, const struct field *f, const vo
 /* The key a column sorts by: the number in the field's unit, or the text; empty when not published. */
 struct str value_sort(struct page *p, const struct field *f, const void *record);
 
+/* Appends the other values of a field ("network", "peaks.fp16") with their sources. */
+void value_disputes(struct page *p, struct buf *out, struct object_list disputed, struct str field);
+
 /* A fact of a record: label and value, "not published" when missing. Other values of disputed fields stand below
  * the value with their source. */
 void value_fact(struct page *p, struct tdict *facts, const struct schema *schema, const void *record, const char *key);

@@ -220,6 +220,12 @@
     if (link && navigator.clipboard) navigator.clipboard.writeText(link.href).then(() => say(words.copied), () => {});
   };
 
+  /* ---- The other language, at the same heading ---- */
+
+  const keepHeading = () => {
+    for (const link of document.querySelectorAll("a.lang")) link.hash = location.hash;
+  };
+
   /* ---- Contents: beside the text they are always open ---- */
 
   const startContents = () => {
@@ -248,6 +254,8 @@
     startContents();
     startTables();
     addRowLinks();
+    keepHeading();
+    addEventListener("hashchange", keepHeading);
     document.addEventListener("click", copyLink);
   };
 

@@ -53,7 +53,7 @@ export class Bucket {
             body,
             etag: etag ?? md5(body, 'hex').toUpperCase(),
             acl: headers['x-oss-object-acl'] ?? 'default',
-            headers: Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.includes(name) || name.startsWith('x-oss-meta-'))),
+            headers: Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.includes(name) || /^x-(oss|amz)-meta-/.test(name))),
             modified: new Date(),
             needs: needsOf(key, body),
         };

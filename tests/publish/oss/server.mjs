@@ -8,6 +8,7 @@ import { isIP } from 'node:net';
 import { Bucket } from './bucket.mjs';
 import { metadata } from './metadata.mjs';
 import { Refusal } from './refusal.mjs';
+import { verifyS3 } from './s3.mjs';
 import { verify } from './signature.mjs';
 
 const QUERY = new Set(['list-type', 'max-keys', 'encoding-type', 'prefix', 'continuation-token', 'delimiter', 'start-after', 'fetch-owner', 'delete',
@@ -90,9 +91,9 @@ export class Oss {
     }
 
     parse(incoming, body) {
-        const [rawPath, rawQuery = ''] = incoming.url.split(/\?(.*)/s);
+        const [rawPath, rawQuery = ''] = incoming.url.replace(/^http:\/\/[^/]*/, '').split(/\?(.*)/s); // with the host when we are the proxy
         const host = (incoming.headers.host ?? '').replace(/:\d+$/, '');
-        const request = { method: incoming.method, headers: incoming.headers, rawQuery, query: new URLSearchParams(rawQuery), body, host,
+        const request = { method: incoming.method, headers: incoming.headers, rawPath, rawQuery, query: new URLSearchParams(rawQuery), body, host,
             key: decodeURIComponent(rawPath.slice(1)), bucket: '' };
         const match = /^([a-z0-9-]+)\.oss-([a-z0-9-]+?)(-internal)?\.aliyuncs\.com$/.exec(host);
         if (match)
@@ -152,7 +153,8 @@ export class Oss {
                 : new Refusal(403, 'SecondLevelDomainForbidden', 'The bucket you are attempting to access must be addressed using OSS third level domain.');
         if (this.publicEndpointForbidden && request.ownDomain && !request.internal)
             throw new Refusal(400, 'PublicEndpointForbidden', 'The public endpoint is forbidden for this account.', '0048-00000401');
-        entry.signed = verify(request, this.users, this.region, Date.now() + this.clockMs);
+        const s3 = this.options.s3 && request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ');
+        entry.signed = s3 ? verifyS3(request, this.users) : verify(request, this.users, this.region, Date.now() + this.clockMs);
         if (request.bucket !== this.bucket.name)
             throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist.');
         if (!entry.signed)
