@@ -11,7 +11,8 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN)
 # The parts of `check` run in the order they are listed in, and the first failure ends it.
 .NOTPARALLEL:
 .PHONY: all build site check fuzz fuzz-short tools floors headers selftest unit-gcc unit-clang unit-sanitized \
-	errors golden-site real-site golden bench clean
+	errors golden-site real-site golden bench clean \
+	publish publish-plan publish-rollback publish-list publish-doctor publish-stand-in
 
 all: build
 
@@ -24,7 +25,7 @@ site: build
 	@echo 'site: writing site/'
 	@build/chipfirst build
 
-check: floors headers selftest tools unit-gcc unit-clang unit-sanitized fuzz-short errors golden-site real-site
+check: floors headers selftest tools unit-gcc unit-clang unit-sanitized fuzz-short errors golden-site real-site publish-stand-in
 	@echo 'check: everything passed'
 
 floors:
@@ -92,6 +93,9 @@ golden-site:
 real-site:
 	$(call script,tests/site/run.sh,the real site)
 
+publish-stand-in:
+	$(call script,tests/publish/run.sh,publishing to a stand-in for OSS)
+
 golden: build
 	@echo 'golden: writing the expected outputs anew; read the difference before you commit it'
 	@tests/errors/run.sh build/chipfirst --update
@@ -101,6 +105,24 @@ golden: build
 bench: build
 	@ninja -C build measure
 	$(call script,bench/run.sh,time and memory of a whole build)
+	$(call script,bench/publish.sh,publishing a thousand files to a stand-in for OSS)
+
+# publish.conf says where to; docs/publishing.md explains it.
+publish: site
+	@build/chipfirst publish
+
+publish-plan: site
+	@build/chipfirst publish --dry-run
+
+publish-rollback: build
+	@if [ -z '$(GEN)' ]; then echo 'publish-rollback: name the generation: make publish-rollback GEN=…; make publish-list shows them'; exit 1; fi
+	@build/chipfirst publish --rollback '$(GEN)'
+
+publish-list: build
+	@build/chipfirst publish --list
+
+publish-doctor: build
+	@build/chipfirst publish doctor
 
 clean:
 	@echo 'clean: removing the build folders and the site'

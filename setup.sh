@@ -7,7 +7,8 @@ set -eu
 
 # What the Debian packages are called, by target; `check` needs both lists.
 build_packages='make cmake ninja-build pkg-config gcc g++
-    libctemplate-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcjson-dev libutf8proc-dev libssl-dev'
+    libctemplate-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcjson-dev libutf8proc-dev libssl-dev
+    libcurl4-openssl-dev'
 check_packages='clang libclang-rt-dev libcmocka-dev chromium fonts-noto-cjk nodejs npm default-jre-headless'
 
 say() {

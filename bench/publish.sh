@@ -36,9 +36,7 @@ start_server() {
 }
 
 publish() {
-    label=$1
-    shift
-    "$measure" "$label" "$1" "$binary" publish --quiet --config "$folder/publish.conf"
+    "$measure" "$1" "$2" "$binary" publish --quiet --config "$folder/publish.conf"
 }
 
 node "$publish_tests/make-site.mjs" "$folder/site" 1000
@@ -71,7 +69,8 @@ no_check_bucket = true
 CONF
 export http_proxy="http://$address" no_proxy=
 compare() {
-    "$measure" "$1" "$2" rclone --config "$folder/rclone.conf" sync --checksum --transfers 16 --checkers 16 "$folder/site" oss:kb-site
+    "$measure" "$1" "$2" rclone --config "$folder/rclone.conf" --quiet sync --checksum --fast-list --transfers 16 --checkers 16 "$folder/site" \
+        oss:kb-site
 }
 compare 'rclone: first, 1,000 files' 1
 compare 'rclone: nothing changed' 5

@@ -1,6 +1,7 @@
 /* Guide pages: prose from content/, and their index. */
 #include <stdlib.h>
 
+#include "guide/terms.h"
 #include "page/guides.h"
 #include "page/html.h"
 #include "page/pages.h"
@@ -24,7 +25,7 @@ bool guide_body(struct page *p, const struct guide_pair *pair)
     for (size_t i = 0; i < body.n_headings; i++)
         if (body.headings[i].level == 2)
             *LIST_ADD(&p->toc, p->arena) = (struct toc_entry){body.headings[i].id, body.headings[i].text};
-    page_html(p, body.html);
+    page_html(p, guide_link_terms(&at, body.html));
     return true;
 }
 

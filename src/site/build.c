@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "guide/book.h"
 #include "guide/compare.h"
+#include "site/claims.h"
 #include "site/exports.h"
 #include "site/links.h"
 #include "site/plan.h"
@@ -243,6 +244,7 @@ static bool check(struct build *b)
     struct file_error err;
     if (!read_addresses(b))
         return false;
+    site_check_claims(b->world.catalog, &b->out, b->diag);
     struct site_links *links = site_check_links(&b->out, base_path(b), b->diag);
     if (b->options->record_addresses) {
         struct str list = site_address_list(&b->out, links, &b->addresses, b->arena);

@@ -254,6 +254,8 @@ static void evaluate_inference(const struct speed_job *job, const struct speed_g
     if (!out->has_rate)
         return;
     out->first_token = cycle.first_token;
+    out->first_token_low = cycle.first_token / (1.0 + K(range_first_token));
+    out->first_token_high = cycle.first_token / (1.0 - K(range_first_token));
     out->between_tokens = cycle.between_tokens;
     out->request = cycle.request;
     set_range(out, inference_range(job, machine), job->run.token_budget);

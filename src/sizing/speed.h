@@ -48,6 +48,7 @@ struct speed_estimate {
     double mfu;                /* model FLOPs over the peak of the format; 0 when no peak is published */
     double hours, hours_low, hours_high; /* for token_budget; 0 without one */
     double first_token, between_tokens, request; /* inference: seconds, mean; 0 for training */
+    double first_token_low, first_token_high;    /* as low and high, at a steady rate of requests */
     double batch;              /* sequences that run together in one replica */
     enum sizing_resource binding;
     enum sizing_advice advice; /* the change of those against `binding` that gains most; none when none gains 3 % */
