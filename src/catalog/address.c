@@ -18,6 +18,7 @@ static const struct place_of_kind {
     [RECORD_pitfall] = {NULL, "pitfalls"},
     [RECORD_measured_type] = {NULL, "measured"},
     [RECORD_measured_card] = {NULL, "measured"},
+    [RECORD_stack] = {NULL, "accuracy"},
 };
 
 bool address_is_page(enum record_kind kind)

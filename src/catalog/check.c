@@ -3,6 +3,8 @@
 
 #include "base/suggest.h"
 #include "catalog/internal.h"
+#include "catalog/workload.h"
+#include "sizing/check.h"
 #include "catalog/pitfall.h"
 
 struct checker {
@@ -196,7 +198,7 @@ static void check_scenario(const struct checker *k, const struct scenario *s)
     check_sources(k, &s->record, s->sources, "scenario");
 }
 
-static void check_model(const struct checker *k, const struct model *m)
+static void check_model_record(const struct checker *k, const struct model *m)
 {
     check_sources(k, &m->record, m->sources, "model");
     if (!num_known(m->arch.params_total))
@@ -213,6 +215,17 @@ static void check_measured(const struct checker *k, const struct measured_type *
                    STR_ARG(num_text(k, m->gpus.value, UNIT_COUNT)), STR_ARG(t->record.id),
                    STR_ARG(num_text(k, t->gpus.value, UNIT_SHARE)));
     check_sources(k, &m->record, m->sources, "measured type");
+}
+
+static void check_stack(const struct checker *k, const struct stack *s)
+{
+    struct sizing_workload w;
+    sizing_workload_init(&w);
+    workload_overlay(&s->switches.fields, &w);
+    struct sizing_error err = check_workload(&w);
+    if (err.reason != SIZING_OK)
+        diag_error(k->diag, record_place(&s->record, "switches"), "%" STR_FMT, STR_ARG(sizing_error_text(k->c->arena, err)));
+    check_sources(k, &s->record, s->sources, "stack");
 }
 
 static void check_claim(const struct checker *k, const struct claim *c)
@@ -232,13 +245,15 @@ void catalog_check(const struct catalog *c, struct diag *diag)
     for (size_t i = 0; i < c->types.n; i++)
         check_type(&k, &c->types.at[i]);
     for (size_t i = 0; i < c->models.n; i++)
-        check_model(&k, &c->models.at[i]);
+        check_model_record(&k, &c->models.at[i]);
     for (size_t i = 0; i < c->names.n; i++)
         check_name(&k, &c->names.at[i]);
     for (size_t i = 0; i < c->scenarios.n; i++)
         check_scenario(&k, &c->scenarios.at[i]);
     for (size_t i = 0; i < c->measured_types.n; i++)
         check_measured(&k, &c->measured_types.at[i]);
+    for (size_t i = 0; i < c->stacks.n; i++)
+        check_stack(&k, &c->stacks.at[i]);
     for (size_t i = 0; i < c->claims.n; i++)
         check_claim(&k, &c->claims.at[i]);
     pitfall_check(c, diag);

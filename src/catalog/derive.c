@@ -125,6 +125,15 @@ static void link_families(struct catalog *c)
     }
 }
 
+static void derive_workload(struct workload *w)
+{
+    const struct stack *stack = w->stack.record;
+    sizing_workload_init(&w->sizing);
+    if (stack)
+        workload_overlay(&stack->switches.fields, &w->sizing);
+    workload_overlay(&w->fields, &w->sizing);
+}
+
 void catalog_derive(struct catalog *c)
 {
     link_types(c);
@@ -138,6 +147,6 @@ void catalog_derive(struct catalog *c)
     for (size_t i = 0; i < c->scenarios.n; i++) {
         struct workload *w = c->scenarios.at[i].workloads.at;
         for (size_t j = 0; j < c->scenarios.at[i].workloads.n; j++)
-            workload_to_sizing(&w[j].fields, &w[j].sizing);
+            derive_workload(&w[j]);
     }
 }

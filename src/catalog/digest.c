@@ -11,13 +11,16 @@ static void put_sizing_constants(struct buf *out)
 #define OPTIMIZER_VALUE(id, spelling, states, bytes) \
     buf_printf(out, "optimizer.%s=%.17g,%.17g\n", spelling, (double)(states), (double)(bytes));
 #include "sizing/fields.def"
+#define CONSTANT(id, value, theory, points, meaning, source) buf_printf(out, "%s=%.17g\n", #id, (double)(value));
+#include "sizing/constants.def"
     buf_printf(out, "margin=%.17g\n", SOLD_SIZE_MARGIN);
 }
 
 static bool is_fact(enum record_kind kind)
 {
     return kind == RECORD_chip || kind == RECORD_family || kind == RECORD_type || kind == RECORD_model ||
-           kind == RECORD_measured_type || kind == RECORD_measured_card || kind == RECORD_name;
+           kind == RECORD_measured_type || kind == RECORD_measured_card || kind == RECORD_name ||
+           kind == RECORD_stack;
 }
 
 void catalog_digest(struct catalog *c)

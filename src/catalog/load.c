@@ -45,11 +45,12 @@ static const struct file_rule file_rules[] = {
     {"pitfalls.yaml", RECORD_pitfall, "pitfalls"},
     {"measured/types.yaml", RECORD_measured_type, "measured_types"},
     {"measured/cards.yaml", RECORD_measured_card, "measured_cards"},
+    {"stacks.yaml", RECORD_stack, "stacks"},
 };
 
 /* Files that belong to the folder and hold no records. */
 static const char *const other_files[] = {
-    "addresses.txt", "prices/README.md",
+    "addresses.txt", "prices/README.md", "measured/memory.csv", "measured/models.csv",
     "measured/gpus.csv", "measured/speed-models.csv", "measured/speed/README.md", "measured/speed/alibaba.csv",
     "measured/speed/inference.csv", "measured/speed/llamacpp-clouds.csv", "measured/speed/training.csv", "measured/speed/vllm-serving.csv",
 };

@@ -2,93 +2,133 @@
 #include "catalog/measured_speed.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "catalog/measured_speed_rows.h"
-#include "data/csv.h"
 #include "sizing/names.h"
+
+struct str speed_field(const struct speed_rows *rows, const char *column)
+{
+    size_t i = csv_column(&rows->csv, column);
+    return i < rows->csv.header.n ? rows->csv.row.at[i] : (struct str){0};
+}
+
+double speed_number(const struct speed_rows *rows, const char *column, double initial)
+{
+    struct str field = speed_field(rows, column);
+    char text[64] = "", *end = text;
+    if (field.n == 0)
+        return initial;
+    if (field.n < sizeof text)
+        memcpy(text, field.p, field.n);
+    double value = strtod(text, &end);
+    if (end != text && *end == '\0' && isfinite(value))
+        return value;
+    struct place at = {.src = rows->csv.src, .line = rows->csv.line, .col = 1};
+    diag_error(rows->diag, at, "%s \"%" STR_FMT "\" is not a number", column, STR_ARG(field));
+    return initial;
+}
 
 /* ---- tables */
 
-static void add_names(struct map *map, const struct csv *csv, void *value)
+static void add_names(struct map *map, const struct speed_rows *rows, void *value)
 {
-    struct str names = csv_field(csv, "names"), name;
-    map_add(map, csv_field(csv, "name"), value);
+    struct str names = speed_field(rows, "names"), name;
+    map_add(map, speed_field(rows, "name"), value);
     while (str_next(&names, '|', &name))
         map_add(map, name, value);
 }
 
-static double positive(const struct csv *csv, const char *column, double unit)
+static double positive(const struct speed_rows *rows, const char *column, double unit)
 {
-    return csv_number(csv, column, 0) * unit;
+    return speed_number(rows, column, 0) * unit;
 }
 
 /* Boards above this power hold the clock of their tensor cores; cards before Turing have none to hold. */
 enum { LOW_POWER_WATT = 150 };
 
-static void read_gpu(const struct csv *csv, struct speed_gpu *gpu)
+static void read_gpu(const struct speed_rows *rows, struct speed_gpu *gpu)
 {
-    struct str family = csv_field(csv, "family"), nvlink = csv_field(csv, "nvlink_gb_s");
-    double watt = csv_number(csv, "board_w", 0);
+    struct str family = speed_field(rows, "family"), nvlink = speed_field(rows, "nvlink_gb_s");
+    double watt = speed_number(rows, "board_w", 0);
     gpu->family = (enum sizing_family)names_value_index(SIZING_KIND_FAMILY, family.p, family.n);
-    gpu->peak[SPEED_FORMAT_fp32] = positive(csv, "fp32_tflops", 1e12);
-    gpu->peak[SPEED_FORMAT_tf32] = positive(csv, "tf32_tflops", 1e12);
-    gpu->peak[SPEED_FORMAT_b16] = positive(csv, "b16_tflops", 1e12);
-    gpu->peak[SPEED_FORMAT_fp8] = positive(csv, "fp8_tflops", 1e12);
-    gpu->peak[SPEED_FORMAT_fp4] = positive(csv, "fp4_tflops", 1e12);
-    gpu->memory = positive(csv, "memory_gb", 1e9);
-    gpu->bandwidth = positive(csv, "bandwidth_gb_s", 1e9);
+    gpu->peak[SPEED_FORMAT_fp32] = positive(rows, "fp32_tflops", 1e12);
+    gpu->peak[SPEED_FORMAT_tf32] = positive(rows, "tf32_tflops", 1e12);
+    gpu->peak[SPEED_FORMAT_b16] = positive(rows, "b16_tflops", 1e12);
+    gpu->peak[SPEED_FORMAT_fp8] = positive(rows, "fp8_tflops", 1e12);
+    gpu->peak[SPEED_FORMAT_fp4] = positive(rows, "fp4_tflops", 1e12);
+    gpu->memory = positive(rows, "memory_gb", 1e9);
+    gpu->bandwidth = positive(rows, "bandwidth_gb_s", 1e9);
     gpu->has_nvlink = nvlink.n && !str_eq_c(nvlink, "none");
-    gpu->link = gpu->has_nvlink ? positive(csv, "nvlink_gb_s", 0.5e9) : positive(csv, "pcie_gb_s", 1e9);
-    gpu->has_hbm = str_eq_c(csv_field(csv, "memory"), "hbm");
-    gpu->clock = positive(csv, "boost_ghz", 1e9);
+    gpu->link = gpu->has_nvlink ? positive(rows, "nvlink_gb_s", 0.5e9) : positive(rows, "pcie_gb_s", 1e9);
+    gpu->has_hbm = str_eq_c(speed_field(rows, "memory"), "hbm");
+    gpu->clock = positive(rows, "boost_ghz", 1e9);
     gpu->share = 1;
     gpu->is_low_power = watt > 0 && watt <= LOW_POWER_WATT && gpu->family >= SIZING_FAMILY_turing;
 }
 
-static void read_model(const struct csv *csv, struct speed_shape *shape)
+static void read_model(const struct speed_rows *rows, struct speed_shape *shape)
 {
-    shape->weights = csv_number(csv, "params", 0);
-    shape->active = csv_number(csv, "params_active", shape->weights);
-    shape->layers = csv_number(csv, "layers", 0);
-    shape->hidden = csv_number(csv, "hidden", 0);
-    shape->attention = csv_number(csv, "attention", 0);
-    shape->kv = csv_number(csv, "kv_elements", 0);
-    shape->vocab = csv_number(csv, "vocab", 0);
-    shape->experts = csv_number(csv, "experts", 0);
-    shape->experts_per_token = csv_number(csv, "experts_per_token", 0);
-    shape->read = shape->active - (csv_number(csv, "tied", 0) > 0 ? 0 : shape->vocab * shape->hidden);
+    shape->weights = speed_number(rows, "params", 0);
+    shape->active = speed_number(rows, "params_active", shape->weights);
+    shape->layers = speed_number(rows, "layers", 0);
+    shape->hidden = speed_number(rows, "hidden", 0);
+    shape->attention = speed_number(rows, "attention", 0);
+    shape->kv = speed_number(rows, "kv_elements", 0);
+    shape->vocab = speed_number(rows, "vocab", 0);
+    shape->experts = speed_number(rows, "experts", 0);
+    shape->experts_per_token = speed_number(rows, "experts_per_token", 0);
+    shape->read = shape->active - (speed_number(rows, "tied", 0) > 0 ? 0 : shape->vocab * shape->hidden);
 }
 
-static bool open_table(struct csv *csv, const char *folder, const char *name, struct arena *arena, struct diag *diag)
+static bool open_rows(struct speed_rows *rows, const char *path, struct arena *arena, struct diag *diag)
 {
-    return csv_open(csv, arena_printf(arena, "%s/%s", folder, name).p, arena, diag);
+    rows->diag = diag;
+    return csv_open(&rows->csv, arena, path, arena_str(arena, str_from(path)), diag);
+}
+
+static bool next_row(struct speed_rows *rows)
+{
+    return csv_next(&rows->csv, rows->diag);
+}
+
+static bool load_gpus(const char *path, struct arena *arena, struct diag *diag, struct speed_tables *out)
+{
+    struct speed_rows rows;
+    if (!open_rows(&rows, path, arena, diag))
+        return false;
+    while (next_row(&rows)) {
+        struct speed_gpu *gpu = ARENA_NEW(arena, struct speed_gpu);
+        read_gpu(&rows, gpu);
+        add_names(&out->gpus, &rows, gpu);
+        if (speed_field(&rows, "chip").n)
+            map_add(&out->chips, speed_field(&rows, "chip"), gpu);
+    }
+    return true;
+}
+
+static bool load_models(const char *path, struct arena *arena, struct diag *diag, struct speed_tables *out)
+{
+    struct speed_rows rows;
+    if (!open_rows(&rows, path, arena, diag))
+        return false;
+    while (next_row(&rows)) {
+        struct speed_shape *shape = ARENA_NEW(arena, struct speed_shape);
+        read_model(&rows, shape);
+        add_names(&out->models, &rows, shape);
+    }
+    return true;
 }
 
 bool speed_tables_load(const char *folder, struct arena *arena, struct diag *diag, struct speed_tables *out)
 {
-    struct csv csv;
     size_t errors = diag_errors(diag);
     map_init(&out->gpus, arena);
     map_init(&out->models, arena);
     map_init(&out->chips, arena);
-    if (!open_table(&csv, folder, "gpus.csv", arena, diag))
-        return false;
-    while (csv_next(&csv)) {
-        struct speed_gpu *gpu = ARENA_NEW(arena, struct speed_gpu);
-        read_gpu(&csv, gpu);
-        add_names(&out->gpus, &csv, gpu);
-        if (csv_field(&csv, "chip").n)
-            map_add(&out->chips, csv_field(&csv, "chip"), gpu);
-    }
-    if (!open_table(&csv, folder, "speed-models.csv", arena, diag))
-        return false;
-    while (csv_next(&csv)) {
-        struct speed_shape *shape = ARENA_NEW(arena, struct speed_shape);
-        read_model(&csv, shape);
-        add_names(&out->models, &csv, shape);
-    }
-    return diag_errors(diag) == errors;
+    return load_gpus(arena_printf(arena, "%s/gpus.csv", folder).p, arena, diag, out) &&
+           load_models(arena_printf(arena, "%s/speed-models.csv", folder).p, arena, diag, out) && diag_errors(diag) == errors;
 }
 
 /* "NVIDIA L4-12Q" is 12 GB of a card that "NVIDIA L4" names: a vGPU profile of that frame buffer. */
@@ -128,33 +168,30 @@ static const char *const needed[][8] = {
     [SPEED_FILE_serving] = {"gpu_model", "model_id", "strategy", "concurrency", "measurement", "score", "unit", NULL},
 };
 
-static bool has_columns(const struct csv *csv, enum speed_file kind)
+static bool has_columns(const struct speed_rows *rows, enum speed_file kind)
 {
     bool ok = true;
     for (const char *const *column = needed[kind]; *column; column++)
-        if (!csv_has(csv, *column)) {
-            diag_error(csv->diag, (struct place){.src = csv->src, .line = 1, .col = 1}, "there is no column %s", *column);
-            ok = false;
-        }
+        ok = csv_need_column(&rows->csv, *column, rows->diag) < rows->csv.header.n && ok;
     return ok;
 }
 
 bool speed_points_read(const char *path, enum speed_file kind, const struct speed_tables *tables, struct arena *arena,
                        struct diag *diag, struct speed_points *out)
 {
-    static bool (*const read_row[])(const struct csv *, const struct speed_tables *, struct speed_point *) = {
+    static bool (*const read_row[])(const struct speed_rows *, const struct speed_tables *, struct speed_point *) = {
         [SPEED_FILE_training] = speed_row_training,
         [SPEED_FILE_inference] = speed_row_inference,
         [SPEED_FILE_llama] = speed_row_llama,
         [SPEED_FILE_serving] = speed_row_serving,
     };
-    struct csv csv;
+    struct speed_rows rows;
     size_t errors = diag_errors(diag);
-    if (!csv_open(&csv, path, arena, diag) || !has_columns(&csv, kind))
+    if (!open_rows(&rows, path, arena, diag) || !has_columns(&rows, kind))
         return false;
-    while (csv_next(&csv)) {
-        struct speed_point point = {.path = path, .line = csv.row_line, .kind = kind};
-        if (read_row[kind](&csv, tables, &point))
+    while (next_row(&rows)) {
+        struct speed_point point = {.path = path, .line = rows.csv.line, .kind = kind};
+        if (read_row[kind](&rows, tables, &point))
             *LIST_ADD(&out->list, arena) = point;
     }
     return diag_errors(diag) == errors;

@@ -7,9 +7,9 @@
 #include "sizing/speed_engine.h"
 #include "sizing/speed_training.h"
 
-static bool is(const struct csv *csv, const char *column, const char *value)
+static bool is(const struct speed_rows *rows, const char *column, const char *value)
 {
-    return str_eq_c(csv_field(csv, column), value);
+    return str_eq_c(speed_field(rows, column), value);
 }
 
 static bool holds(struct str text, const char *part)
@@ -17,27 +17,27 @@ static bool holds(struct str text, const char *part)
     return str_find(text, str_from(part)) < text.n;
 }
 
-static double at_least_one(const struct csv *csv, const char *column)
+static double at_least_one(const struct speed_rows *rows, const char *column)
 {
-    double value = csv_number(csv, column, 1);
+    double value = speed_number(rows, column, 1);
     return value > 0 ? value : 1;
 }
 
 /* ---- what training and inference rows share */
 
-static struct str row_label(const struct csv *csv)
+static struct str row_label(const struct speed_rows *rows)
 {
-    return arena_printf(csv->arena, "%" STR_FMT " on %" STR_FMT ", %" STR_FMT, STR_ARG(csv_field(csv, "model")),
-                        STR_ARG(csv_field(csv, "gpu")), STR_ARG(csv_field(csv, "engine")));
+    return arena_printf(rows->csv.arena, "%" STR_FMT " on %" STR_FMT ", %" STR_FMT, STR_ARG(speed_field(rows, "model")),
+                        STR_ARG(speed_field(rows, "gpu")), STR_ARG(speed_field(rows, "engine")));
 }
 
 /* The table's counts may hold what a configuration adds, such as learned positions. */
-static bool read_shape(const struct csv *csv, const struct speed_tables *tables, struct speed_shape *out)
+static bool read_shape(const struct speed_rows *rows, const struct speed_tables *tables, struct speed_shape *out)
 {
-    const struct speed_shape *shape = map_get(&tables->models, csv_field(csv, "model"));
+    const struct speed_shape *shape = map_get(&tables->models, speed_field(rows, "model"));
     if (!shape)
         return false;
-    double more = csv_number(csv, "params", shape->weights) - shape->weights;
+    double more = speed_number(rows, "params", shape->weights) - shape->weights;
     *out = *shape;
     out->weights += more;
     out->active += more;
@@ -46,14 +46,14 @@ static bool read_shape(const struct csv *csv, const struct speed_tables *tables,
 }
 
 /* Why the row cannot be predicted, or NULL with GPU and model filled in. */
-static const char *read_subject(const struct csv *csv, const struct speed_tables *tables, struct speed_gpu *gpu,
+static const char *read_subject(const struct speed_rows *rows, const struct speed_tables *tables, struct speed_gpu *gpu,
                                 struct speed_shape *shape)
 {
-    if (csv_has(csv, "usable") && !is(csv, "usable", "1"))
+    if (speed_field(rows, "usable").n && !is(rows, "usable", "1"))
         return "marked as not usable";
-    if (!speed_tables_gpu(tables, csv_field(csv, "gpu"), gpu))
+    if (!speed_tables_gpu(tables, speed_field(rows, "gpu"), gpu))
         return "GPU not in gpus.csv";
-    return read_shape(csv, tables, shape) ? NULL : "model not in speed-models.csv";
+    return read_shape(rows, tables, shape) ? NULL : "model not in speed-models.csv";
 }
 
 /* ---- training */
@@ -91,13 +91,13 @@ static double read_stage(struct str sharding)
 }
 
 /* torchtitan runs the sequences of a rank one by one through its pipeline; others print the micro-batch. */
-static void read_batch(const struct csv *csv, struct speed_training *run)
+static void read_batch(const struct speed_rows *rows, struct speed_training *run)
 {
     double ranks = run->gpus / (run->tensor_parallel * run->pipeline_parallel * run->context_parallel);
-    double global = csv_number(csv, "global_batch", 0);
-    run->micro_batch = at_least_one(csv, "micro_batch");
-    run->micro_batches = at_least_one(csv, "grad_accum");
-    if (run->pipeline_parallel > 1 && str_starts(csv_field(csv, "engine"), S("torchtitan"))) {
+    double global = speed_number(rows, "global_batch", 0);
+    run->micro_batch = at_least_one(rows, "micro_batch");
+    run->micro_batches = at_least_one(rows, "grad_accum");
+    if (run->pipeline_parallel > 1 && str_starts(speed_field(rows, "engine"), S("torchtitan"))) {
         run->micro_batches = run->micro_batch;
         run->micro_batch = 1;
     } else if (global > 0) {
@@ -106,34 +106,34 @@ static void read_batch(const struct csv *csv, struct speed_training *run)
 }
 
 /* Without a published network the machine is taken as one. */
-static void read_layout(const struct csv *csv, struct speed_training *run)
+static void read_layout(const struct speed_rows *rows, struct speed_training *run)
 {
-    double network = csv_number(csv, "net_gbps_per_gpu", 0);
-    run->gpus = at_least_one(csv, "gpus");
-    run->tensor_parallel = at_least_one(csv, "tp");
-    run->pipeline_parallel = at_least_one(csv, "pp");
-    run->pipeline_chunks = at_least_one(csv, "vp");
-    run->context_parallel = at_least_one(csv, "cp");
-    run->gpus_per_node = network > 0 ? csv_number(csv, "gpus_per_node", 8) : run->gpus;
+    double network = speed_number(rows, "net_gbps_per_gpu", 0);
+    run->gpus = at_least_one(rows, "gpus");
+    run->tensor_parallel = at_least_one(rows, "tp");
+    run->pipeline_parallel = at_least_one(rows, "pp");
+    run->pipeline_chunks = at_least_one(rows, "vp");
+    run->context_parallel = at_least_one(rows, "cp");
+    run->gpus_per_node = network > 0 ? speed_number(rows, "gpus_per_node", 8) : run->gpus;
     run->network = network / 8 * 1e9 * run->gpus_per_node;
 }
 
-static void read_training(const struct csv *csv, struct speed_shape *shape, struct speed_training *run)
+static void read_training(const struct speed_rows *rows, struct speed_shape *shape, struct speed_training *run)
 {
-    struct str recompute = csv_field(csv, "recompute");
-    bool is_bert = holds(csv_field(csv, "model"), "BERT");
+    struct str recompute = speed_field(rows, "recompute");
+    bool is_bert = holds(speed_field(rows, "model"), "BERT");
     *run = (struct speed_training){.element_factor = 1};
-    run->task = read_task(csv_field(csv, "task"));
-    run->format = read_format(csv_field(csv, "precision"));
-    run->stack = read_stack(csv_field(csv, "engine"));
-    run->zero_stage = read_stage(csv_field(csv, "sharding"));
-    run->seq = csv_number(csv, "seq", 0);
+    run->task = read_task(speed_field(rows, "task"));
+    run->format = read_format(speed_field(rows, "precision"));
+    run->stack = read_stack(speed_field(rows, "engine"));
+    run->zero_stage = read_stage(speed_field(rows, "sharding"));
+    run->seq = speed_number(rows, "seq", 0);
     if (str_eq_c(recompute, "full"))
         run->recompute = SPEED_RECOMPUTE_full;
     if (str_eq_c(recompute, "selective"))
         run->recompute = SPEED_RECOMPUTE_selective;
-    read_layout(csv, run);
-    read_batch(csv, run);
+    read_layout(rows, run);
+    read_batch(rows, run);
     if (is_bert) { /* the vocabulary matrix works on the few masked positions only */
         run->bidirectional = true;
         run->element_factor = K(bert_elements);
@@ -141,21 +141,21 @@ static void read_training(const struct csv *csv, struct speed_shape *shape, stru
     }
 }
 
-bool speed_row_training(const struct csv *csv, const struct speed_tables *tables, struct speed_point *out)
+bool speed_row_training(const struct speed_rows *rows, const struct speed_tables *tables, struct speed_point *out)
 {
     struct speed_gpu gpu;
     struct speed_shape shape;
     struct speed_training run;
     struct speed_step step;
     out->group = "speed_training";
-    out->label = row_label(csv);
-    out->measured = csv_number(csv, "tokens_s_gpu", 0);
-    out->skipped = read_subject(csv, tables, &gpu, &shape);
-    if (!out->skipped && !(out->measured > 0 && csv_number(csv, "seq", 0) > 0))
+    out->label = row_label(rows);
+    out->measured = speed_number(rows, "tokens_s_gpu", 0);
+    out->skipped = read_subject(rows, tables, &gpu, &shape);
+    if (!out->skipped && !(out->measured > 0 && speed_number(rows, "seq", 0) > 0))
         out->skipped = "no tokens/s or no sequence length";
     if (out->skipped)
         return true;
-    read_training(csv, &shape, &run);
+    read_training(rows, &shape, &run);
     speed_training_step(&shape, &gpu, &run, &step);
     out->predicted = speed_training_tokens(&run) / step.seconds / run.gpus;
     return true;
@@ -163,19 +163,19 @@ bool speed_row_training(const struct csv *csv, const struct speed_tables *tables
 
 /* ---- inference */
 
-static enum speed_driver server_driver(const struct csv *csv)
+static enum speed_driver server_driver(const struct speed_rows *rows)
 {
     /* The Qwen2 page ran vLLM 0.4, whose graphs end at 8192 tokens of context (max_seq_len_to_capture). */
-    bool is_beyond = csv_number(csv, "input_len", 0) > 8192 && is(csv, "source", "qwen2-docs");
+    bool is_beyond = speed_number(rows, "input_len", 0) > 8192 && is(rows, "source", "qwen2-docs");
     return is_beyond ? SPEED_DRIVER_serving_eager : SPEED_DRIVER_serving;
 }
 
-static enum speed_driver read_driver(const struct csv *csv)
+static enum speed_driver read_driver(const struct speed_rows *rows)
 {
-    struct str engine = csv_field(csv, "engine"), kind = csv_field(csv, "engine_class");
+    struct str engine = speed_field(rows, "engine"), kind = speed_field(rows, "engine_class");
     if (str_eq_c(kind, "graph") && (holds(engine, "vLLM") || holds(engine, "SGLang") || holds(engine, "vllm") ||
                                     holds(engine, "sglang") || holds(engine, "moe")))
-        return server_driver(csv);
+        return server_driver(rows);
     if (str_starts(engine, S("AutoAWQ fused")))
         return SPEED_DRIVER_awq_gemm;
     if (str_eq_c(kind, "cpp") && !holds(engine, "TensorRT-LLM 1."))
@@ -185,17 +185,17 @@ static enum speed_driver read_driver(const struct csv *csv)
     return str_eq_c(kind, "eager") ? SPEED_DRIVER_eager : SPEED_DRIVER_graph;
 }
 
-static void read_run(const struct csv *csv, struct speed_batch *run)
+static void read_run(const struct speed_rows *rows, struct speed_batch *run)
 {
-    *run = (struct speed_batch){.driver = read_driver(csv), .gpus_per_node = 8, .network = 8 * 25e9};
-    run->batch = csv_number(csv, "batch", 1);
-    run->prompt = csv_number(csv, "input_len", 0);
-    run->output = csv_number(csv, "output_len", 0);
-    run->weight_bits = csv_number(csv, "weight_bits", 16);
-    run->format = is(csv, "weights", "fp4") ? SPEED_FORMAT_fp4 : run->weight_bits == 8 ? SPEED_FORMAT_fp8 : SPEED_FORMAT_b16;
-    run->kv_bits = csv_number(csv, "kv_bits", 16);
-    run->tensor_parallel = at_least_one(csv, "tp");
-    run->pipeline_parallel = at_least_one(csv, "pp");
+    *run = (struct speed_batch){.driver = read_driver(rows), .gpus_per_node = 8, .network = 8 * 25e9};
+    run->batch = speed_number(rows, "batch", 1);
+    run->prompt = speed_number(rows, "input_len", 0);
+    run->output = speed_number(rows, "output_len", 0);
+    run->weight_bits = speed_number(rows, "weight_bits", 16);
+    run->format = is(rows, "weights", "fp4") ? SPEED_FORMAT_fp4 : run->weight_bits == 8 ? SPEED_FORMAT_fp8 : SPEED_FORMAT_b16;
+    run->kv_bits = speed_number(rows, "kv_bits", 16);
+    run->tensor_parallel = at_least_one(rows, "tp");
+    run->pipeline_parallel = at_least_one(rows, "pp");
 }
 
 /* llama.cpp lets pieces of 512 tokens flow through the cards. */
@@ -205,13 +205,13 @@ static double split_gain(const struct speed_batch *run)
     return run->driver == SPEED_DRIVER_ggml && cards > 1 ? cards * pieces / (pieces + cards - 1) : 1;
 }
 
-static double predict(const struct csv *csv, const struct speed_shape *shape, const struct speed_gpu *gpu,
+static double predict(const struct speed_rows *rows, const struct speed_shape *shape, const struct speed_gpu *gpu,
                       const struct speed_batch *run, const char **group)
 {
     struct speed_batch one = *run;
     struct speed_decode step;
-    struct str phase = csv_field(csv, "phase"), weights = csv_field(csv, "weights");
-    bool is_unfused = is(csv, "engine_class", "graph");
+    struct str phase = speed_field(rows, "phase"), weights = speed_field(rows, "weights");
+    bool is_unfused = is(rows, "engine_class", "graph");
     one.batch = 1;
     if (str_eq_c(phase, "decode")) {
         *group = "speed_decode";
@@ -242,21 +242,21 @@ static double predict(const struct csv *csv, const struct speed_shape *shape, co
     return 0;
 }
 
-bool speed_row_inference(const struct csv *csv, const struct speed_tables *tables, struct speed_point *out)
+bool speed_row_inference(const struct speed_rows *rows, const struct speed_tables *tables, struct speed_point *out)
 {
     struct speed_gpu gpu;
     struct speed_shape shape;
     struct speed_batch run;
     out->group = "speed_inference";
-    out->label = row_label(csv);
-    out->measured = csv_number(csv, "tokens_s", 0);
-    out->skipped = read_subject(csv, tables, &gpu, &shape);
+    out->label = row_label(rows);
+    out->measured = speed_number(rows, "tokens_s", 0);
+    out->skipped = read_subject(rows, tables, &gpu, &shape);
     if (!out->skipped && !(out->measured > 0))
         out->skipped = "no tokens/s";
     if (out->skipped)
         return true;
-    read_run(csv, &run);
-    out->predicted = predict(csv, &shape, &gpu, &run, &out->group);
+    read_run(rows, &run);
+    out->predicted = predict(rows, &shape, &gpu, &run, &out->group);
     if (!(out->predicted > 0))
         out->skipped = "no formula for this phase, or the weights do not fit";
     return true;

@@ -22,7 +22,8 @@
     X(terms, term, "term")                                                                                             \
     X(pitfalls, pitfall, "pitfall")                                                                                    \
     X(measured_types, measured_type, "measured type")                                                                  \
-    X(measured_cards, measured_card, "measured card")
+    X(measured_cards, measured_card, "measured card")                                                                  \
+    X(stacks, stack, "stack")
 
 enum record_kind {
 #define X(member, type, name) RECORD_##type,
@@ -237,6 +238,15 @@ struct published {
 #define CATALOG_OPTIMIZER int
 #define CATALOG_KV int
 #define CATALOG_LORA int
+#define CATALOG_DEQUANT int
+#define CATALOG_CKPT int
+#define CATALOG_ATTN int
+#define CATALOG_LOSS int
+#define CATALOG_STEP int
+#define CATALOG_SHARDING int
+#define CATALOG_CACHE int
+#define CATALOG_PROMPT int
+#define CATALOG_SCOPE int
 
 struct architecture {
 #define MODEL_FIELD(id, kind, unit) CATALOG_##kind id;
@@ -259,15 +269,32 @@ struct model {
     struct sizing_model sizing;
 };
 
-/* A workload of a scenario: keys of sizing/fields.def beside the model. */
+/* Keys of sizing/fields.def; absent ones keep the sizing core's initial values. */
 struct workload_fields {
 #define WORKLOAD_FIELD(id, kind, unit, initial) CATALOG_##kind id;
 #include "sizing/fields.def"
 };
 
+struct switches {
+    struct record record;
+    struct workload_fields fields;
+};
+
+/* What a framework really does: a preset of the keys of a workload. */
+struct stack {
+    struct record record;
+    struct str name, versions;
+    struct text note;
+    struct switches switches;
+    struct str_list measured_as; /* `framework` of measured points that ran it */
+    struct cite_list sources;
+};
+
+/* A workload of a scenario beside the model; its own keys override those of the stack. */
+
 struct workload {
     struct record record;
-    struct ref model;
+    struct ref model, stack;
     struct text title;
     struct workload_fields fields;
     /* Derived by catalog_load. */
@@ -397,6 +424,7 @@ extern const struct schema type_schema;
 
 /* Fills the sizing structs; absent values keep the sizing core's initial values. */
 void model_to_sizing(const struct architecture *arch, const struct component *vision, struct sizing_model *out);
-void workload_to_sizing(const struct workload_fields *fields, struct sizing_workload *out);
+/* Sets the keys that are there and leaves the others as they are: a stack first, then the workload's own. */
+void workload_overlay(const struct workload_fields *fields, struct sizing_workload *out);
 
 #endif

@@ -29,6 +29,7 @@ static const char *const to_family[] = {"family", NULL};
 static const char *const to_type[] = {"type", NULL};
 static const char *const to_model[] = {"model", NULL};
 static const char *const to_term[] = {"term", NULL};
+static const char *const to_stack[] = {"stack", NULL};
 
 /* ---- sources */
 
@@ -287,6 +288,42 @@ static const char *const lora_names[] = {
 #define LORA_VALUE(id, spelling) spelling,
 #include "sizing/fields.def"
     NULL};
+static const char *const dequant_names[] = {
+#define DEQUANT_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const ckpt_names[] = {
+#define CKPT_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const attn_names[] = {
+#define ATTN_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const loss_names[] = {
+#define LOSS_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const step_names[] = {
+#define STEP_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const sharding_names[] = {
+#define SHARDING_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const cache_names[] = {
+#define CACHE_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const prompt_names[] = {
+#define PROMPT_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
+static const char *const scope_names[] = {
+#define SCOPE_VALUE(id, spelling) spelling,
+#include "sizing/fields.def"
+    NULL};
 
 /* A row for each kind of sizing/fields.def. */
 #define ROW_COUNT(at, id) {#id, FIELD_NUM, UNIT_COUNT, FIELD_WHOLE, at, NULL, NULL},
@@ -307,6 +344,15 @@ static const char *const lora_names[] = {
 #define ROW_OPTIMIZER(at, id) ROW_ENUM(at, id, optimizer_names)
 #define ROW_KV(at, id) ROW_ENUM(at, id, kv_names)
 #define ROW_LORA(at, id) ROW_ENUM(at, id, lora_names)
+#define ROW_DEQUANT(at, id) ROW_ENUM(at, id, dequant_names)
+#define ROW_CKPT(at, id) ROW_ENUM(at, id, ckpt_names)
+#define ROW_ATTN(at, id) ROW_ENUM(at, id, attn_names)
+#define ROW_LOSS(at, id) ROW_ENUM(at, id, loss_names)
+#define ROW_STEP(at, id) ROW_ENUM(at, id, step_names)
+#define ROW_SHARDING(at, id) ROW_ENUM(at, id, sharding_names)
+#define ROW_CACHE(at, id) ROW_ENUM(at, id, cache_names)
+#define ROW_PROMPT(at, id) ROW_ENUM(at, id, prompt_names)
+#define ROW_SCOPE(at, id) ROW_ENUM(at, id, scope_names)
 
 static const struct field component_fields[] = {
     {"id", FIELD_ID, 0, 0, offsetof(struct record, id), NULL, NULL},
@@ -399,6 +445,7 @@ static const struct schema model_schema = {"model", sizeof(struct model), model_
 static const struct field workload_rows[] = {
     {"id", FIELD_ID, 0, 0, offsetof(struct record, id), NULL, NULL},
     REF_(workload, model, FIELD_REQUIRED, model),
+    REF_(workload, stack, 0, stack),
     TEXT_(workload, title),
 #define WORKLOAD_FIELD(id, kind, unit, initial) ROW_##kind(AT(workload, fields.id), id)
 #include "sizing/fields.def"
@@ -542,6 +589,27 @@ static const struct field measured_card_fields[] = {
 };
 static const struct schema measured_card_schema = {"measured card", sizeof(struct measured_card), measured_card_fields, false};
 
+/* ---- stacks */
+
+static const struct field switches_fields[] = {
+#define WORKLOAD_FIELD(id, kind, unit, initial) ROW_##kind(AT(switches, fields.id), id)
+#include "sizing/fields.def"
+    END,
+};
+static const struct schema switches_schema = {"set of switches", sizeof(struct switches), switches_fields, false};
+
+static const struct field stack_fields[] = {
+    ID,
+    STR_REQUIRED(stack, name),
+    STR_REQUIRED(stack, versions),
+    TEXT_(stack, note),
+    {"switches", FIELD_OBJECT, 0, FIELD_REQUIRED, AT(stack, switches), &switches_schema, NULL},
+    STRS(stack, measured_as),
+    CITES(stack),
+    END,
+};
+static const struct schema stack_schema = {"stack", sizeof(struct stack), stack_fields, false};
+
 /* ---- lookup */
 
 const struct schema *record_schema(enum record_kind kind)
@@ -610,6 +678,15 @@ static void copy_enum(int from, double *to)
 #define COPY_OPTIMIZER copy_enum
 #define COPY_KV copy_enum
 #define COPY_LORA copy_enum
+#define COPY_DEQUANT copy_enum
+#define COPY_CKPT copy_enum
+#define COPY_ATTN copy_enum
+#define COPY_LOSS copy_enum
+#define COPY_STEP copy_enum
+#define COPY_SHARDING copy_enum
+#define COPY_CACHE copy_enum
+#define COPY_PROMPT copy_enum
+#define COPY_SCOPE copy_enum
 
 void model_to_sizing(const struct architecture *arch, const struct component *vision, struct sizing_model *out)
 {
@@ -619,9 +696,8 @@ void model_to_sizing(const struct architecture *arch, const struct component *vi
     copy_num(vision->params, &out->vision_params);
 }
 
-void workload_to_sizing(const struct workload_fields *fields, struct sizing_workload *out)
+void workload_overlay(const struct workload_fields *fields, struct sizing_workload *out)
 {
-    sizing_workload_init(out);
 #define WORKLOAD_FIELD(id, kind, unit, initial) COPY_##kind(fields->id, &out->id);
 #include "sizing/fields.def"
 }

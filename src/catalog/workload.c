@@ -64,6 +64,21 @@ static const void *find_record(const struct query_reader *r, enum record_kind ki
     return NULL;
 }
 
+/* The stack comes first, wherever it stands: other keys override it. */
+static bool set_stack(const struct query_reader *r, struct str query)
+{
+    struct str pair;
+    while (str_next(&query, '&', &pair)) {
+        if (!str_starts(pair, S("stack=")))
+            continue;
+        const struct stack *stack = find_record(r, RECORD_stack, str_sub(pair, sizeof "stack=" - 1, pair.n));
+        if (!stack)
+            return false;
+        workload_overlay(&stack->switches.fields, &r->out->workload);
+    }
+    return true;
+}
+
 static bool set_pair(const struct query_reader *r, struct str pair)
 {
     size_t equals = str_find_char(pair, '=');
@@ -72,6 +87,8 @@ static bool set_pair(const struct query_reader *r, struct str pair)
         return false;
     }
     struct str key = str_sub(pair, 0, equals), value = str_sub(pair, equals + 1, pair.n);
+    if (str_eq(key, S("stack")))
+        return true;
     if (!str_eq(key, S("on")))
         return set_field(r, key, value);
     r->out->on = find_record(r, RECORD_chip, value);
@@ -86,6 +103,8 @@ bool workload_query_parse(const struct catalog *c, struct str target, struct str
     sizing_workload_init(&out->workload);
     out->model = find_record(&r, RECORD_model, target);
     if (!out->model)
+        return false;
+    if (!set_stack(&r, query))
         return false;
     struct str pair;
     while (str_next(&query, '&', &pair))

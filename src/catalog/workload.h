@@ -12,7 +12,7 @@ struct workload_query {
     const struct chip *on; /* or NULL */
 };
 
-/* Reads `target` (id of a model) and `query` (key=value pairs with the keys of sizing/fields.def and `on`).
+/* Reads `target` (id of a model) and `query` (key=value pairs with the keys of sizing/fields.def, `on` and `stack`).
  * Reports what is wrong at `at` and returns false. */
 bool workload_query_parse(const struct catalog *c, struct str target, struct str query, struct place at,
                           struct workload_query *out, struct diag *diag);

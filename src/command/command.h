@@ -6,6 +6,8 @@
  * 2 the world is wrong (disk full, no permission). */
 int command_build(int argc, char **argv);
 int command_check(int argc, char **argv);
+/* Errors by group to stdout; 0 whether or not points were skipped. */
+int command_accuracy(int argc, char **argv);
 /* The report goes to stdout, messages to stderr; 1 also when a response conflicts with the catalogue. */
 int command_import(int argc, char **argv);
 

@@ -10,16 +10,13 @@
 /* One fact of a line: "24 GB", "chip:nvidia-a10", "gn7i". */
 struct token {
     struct str text;
-    size_t at; /* byte offset in the line */
+    const char *unit; /* of a number, or NULL */
+    size_t at, end;   /* byte offsets in the line */
+    bool matched;
 };
 
 struct tokens {
     LIST(struct token) list;
-};
-
-struct line {
-    struct str text;
-    unsigned number;
 };
 
 static bool is_digit(char c)
@@ -37,23 +34,63 @@ static bool is_word(char c)
     return is_letter(c) || is_digit(c);
 }
 
-/* Units that are written in Latin letters in both languages; the longer ones first. */
-static const char *const units[] = {"Gbit/s", "Mbit/s", "GB/s", "MB/s", "TB/s", "TFLOPS", "TOPS", "GiB", "MiB", "KiB", "TiB",
-                                    "GHz",    "IOPS",   "GB",   "MB",   "TB",   "kB",     "pps",  "W",   "B",   "%",   "M"};
+/* Units that both languages write alike. */
+static const char *const symbols[] = {"Gbit/s", "Mbit/s", "GiB/s", "MiB/s", "GB/s", "MB/s", "TB/s", "kB/s", "TFLOPS", "TOPS", "FLOPS", "GiB", "MiB",
+                                      "KiB",    "TiB",    "GHz",   "MHz",   "IOPS", "GB",   "MB",   "TB",   "kB",     "pps",  "ms",    "W",   "B",
+                                      "%",      "M"};
 
-static struct str unit_at(struct str s)
+/* Units that they write each in its way and may leave out beside another number of the same line: 2 bytes of weights, 2 of gradients. */
+static const struct {
+    const char *word, *unit;
+} words[] = {
+    {"s", "s"},         {"seconds", "s"},  {"second", "s"},  {"秒", "s"},     {"minutes", "min"}, {"minute", "min"}, {"min", "min"},
+    {"分钟", "min"},    {"hours", "h"},    {"hour", "h"},    {"h", "h"},      {"小时", "h"},      {"days", "d"},     {"day", "d"},
+    {"天", "d"},        {"months", "mo"},  {"month", "mo"},  {"个月", "mo"},  {"bytes", "byte"},  {"byte", "byte"},  {"字节", "byte"},
+    {"bits", "bit"},    {"bit", "bit"},    {"位", "bit"},    {"pixels", "px"}, {"pixel", "px"},   {"像素", "px"},    {"FLOP", "FLOP"},
+};
+enum { SYMBOLS = sizeof symbols / sizeof *symbols, WORDS = sizeof words / sizeof *words };
+
+static bool starts_with_unit(struct str s, struct str unit)
 {
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        struct str unit = str_from(units[i]);
-        if (str_starts(s, unit) && (s.n == unit.n || !is_word(s.p[unit.n])))
-            return str_sub(s, 0, unit.n);
-    }
-    return (struct str){NULL, 0};
+    return str_starts(s, unit) && (!is_letter(unit.p[0]) || s.n == unit.n || !is_word(s.p[unit.n]));
 }
 
-static void add(struct tokens *t, struct arena *arena, struct str text, size_t at)
+/* The unit that s begins with, or NULL. */
+static const char *unit_at(struct str s, size_t *length)
 {
-    *LIST_ADD(&t->list, arena) = (struct token){text, at};
+    for (size_t i = 0; i < SYMBOLS + WORDS; i++) {
+        struct str word = str_from(i < SYMBOLS ? symbols[i] : words[i - SYMBOLS].word);
+        if (!starts_with_unit(s, word))
+            continue;
+        *length = word.n;
+        return i < SYMBOLS ? symbols[i] : words[i - SYMBOLS].unit;
+    }
+    return NULL;
+}
+
+/* Does s begin with a spelling of the unit in which one letter is another? */
+static bool starts_with_misspelt(struct str s, const char *unit)
+{
+    size_t n = 0;
+    while (n < s.n && is_word(s.p[n]))
+        n++;
+    for (size_t i = 0; i < WORDS; i++) {
+        size_t wrong = 0;
+        if (strcmp(words[i].unit, unit) != 0 || strlen(words[i].word) != n)
+            continue;
+        for (size_t k = 0; k < n; k++)
+            wrong += s.p[k] != words[i].word[k];
+        if (wrong == 1)
+            return true;
+    }
+    return false;
+}
+
+static struct token *add(struct tokens *t, struct arena *arena, struct str text, size_t at, size_t end)
+{
+    struct token *token = LIST_ADD(&t->list, arena);
+    *token = (struct token){.text = text, .at = at, .end = end};
+    return token;
 }
 
 /* Words that scale a number; Chinese counts in ten thousands. */
@@ -77,6 +114,11 @@ static size_t scale_number(struct buf *number, struct str rest)
     return 0;
 }
 
+static struct str behind_number(struct str line, size_t end)
+{
+    return str_sub(line, end + (end < line.n && (line.p[end] == ' ' || line.p[end] == '-')), line.n);
+}
+
 /* A number with its unit, as both languages would have it. Returns where it ends. */
 static size_t take_number(struct tokens *t, struct arena *arena, struct str line, size_t i)
 {
@@ -88,28 +130,38 @@ static size_t take_number(struct tokens *t, struct arena *arena, struct str line
         end++;
     }
     end += scale_number(&b, str_sub(line, end, line.n));
-    size_t after = end < line.n && line.p[end] == ' ' ? end + 1 : end;
-    struct str unit = unit_at(str_sub(line, after, line.n));
-    if (unit.n) {
-        buf_printf(&b, " %" STR_FMT, STR_ARG(unit));
-        end = after + unit.n;
-    }
-    add(t, arena, arena_str(arena, buf_str(&b)), i);
+    size_t length;
+    struct str behind = behind_number(line, end);
+    struct token *token = add(t, arena, arena_str(arena, buf_str(&b)), i, end);
+    token->unit = unit_at(behind, &length);
+    if (token->unit)
+        token->end = (size_t)(behind.p - line.p) + length;
     buf_free(&b);
-    return end;
+    return token->end;
 }
 
-/* A word that begins with a letter; it counts when it has a digit (gn7i, BF16, A100). */
+static bool is_number_part(struct str line, size_t i)
+{
+    while (i < line.n && is_digit(line.p[i]))
+        i++;
+    return i == line.n || !is_word(line.p[i]);
+}
+
+/* A word that begins with a letter; it counts when it has a digit (gn7i, BF16, A100). A number behind its hyphen counts as such:
+ * ZeRO-2 is ZeRO stage 2. */
 static size_t take_word(struct tokens *t, struct arena *arena, struct str line, size_t i)
 {
     size_t end = i;
     bool has_digit = false;
-    while (end < line.n && (is_word(line.p[end]) || ((line.p[end] == '.' || line.p[end] == '-') && end + 1 < line.n && is_word(line.p[end + 1])))) {
+    while (end < line.n) {
+        bool joins = (line.p[end] == '.' || line.p[end] == '-') && end + 1 < line.n && is_word(line.p[end + 1]);
+        if (!is_word(line.p[end]) && (!joins || (line.p[end] == '-' && is_number_part(line, end + 1))))
+            break;
         has_digit = has_digit || is_digit(line.p[end]);
         end++;
     }
     if (has_digit)
-        add(t, arena, str_sub(line, i, end), i);
+        add(t, arena, str_sub(line, i, end), i, end);
     return end;
 }
 
@@ -123,7 +175,7 @@ static size_t take_target(struct tokens *t, struct arena *arena, struct str line
 {
     bool angle = i + 2 < line.n && line.p[i + 2] == '<';
     size_t start = i + 2 + angle, end = skip_to(line, start, angle ? '>' : ')');
-    add(t, arena, str_sub(line, start, end), i);
+    add(t, arena, str_sub(line, start, end), i, end);
     return end;
 }
 
@@ -145,82 +197,139 @@ static void read_line(struct tokens *t, struct arena *arena, struct str line)
     }
 }
 
-static bool next_line(struct str *rest, unsigned *number, struct line *line)
+static bool next_line(struct str *rest, struct str *line)
 {
-    struct str text;
-    while (str_next(rest, '\n', &text)) {
-        unsigned here = (*number)++;
-        if (str_trim(text).n == 0)
-            continue;
-        *line = (struct line){text, here};
-        return true;
-    }
+    while (str_next(rest, '\n', line))
+        if (str_trim(*line).n > 0)
+            return true;
     return false;
-}
-
-static struct place token_place(const struct guide_doc *doc, const struct line *line, const struct token *token)
-{
-    size_t offset = (size_t)(line->text.p - doc->src->text.p) + token->at;
-    return place_at(doc->src, offset, token->text.n);
-}
-
-static struct place line_place(const struct guide_doc *doc, const struct line *line)
-{
-    struct str text = str_trim(line->text);
-    return place_at(doc->src, (size_t)(text.p - doc->src->text.p), text.n);
-}
-
-/* The first token of `a` that `b` lacks, each of b's used once. */
-static const struct token *missing(struct tokens *a, struct tokens *b, bool *used)
-{
-    memset(used, 0, b->list.n * sizeof *used);
-    for (size_t i = 0; i < a->list.n; i++) {
-        size_t k = 0;
-        while (k < b->list.n && (used[k] || !str_eq(a->list.at[i].text, b->list.at[k].text)))
-            k++;
-        if (k == b->list.n)
-            return &a->list.at[i];
-        used[k] = true;
-    }
-    return NULL;
 }
 
 struct side {
     const struct guide_doc *doc;
     struct tokens tokens;
-    struct line line;
+    struct str line;
     const char *name;
 };
 
-static bool report_missing(struct side *has, struct side *lacks, struct arena *arena, struct diag *diag)
+static struct place token_place(const struct side *side, const struct token *token)
 {
-    bool *used = ARENA_ARRAY(arena, lacks->tokens.list.n + 1, bool);
-    const struct token *t = missing(&has->tokens, &lacks->tokens, used);
-    if (!t)
+    size_t offset = (size_t)(side->line.p - side->doc->src->text.p) + token->at;
+    return place_at(side->doc->src, offset, token->end - token->at);
+}
+
+static struct place line_place(const struct side *side)
+{
+    struct str text = str_trim(side->line);
+    return place_at(side->doc->src, (size_t)(text.p - side->doc->src->text.p), text.n);
+}
+
+static bool is_same_unit(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool has_unit(const struct tokens *t, const char *unit)
+{
+    for (size_t i = 0; i < t->list.n; i++)
+        if (is_same_unit(t->list.at[i].unit, unit))
+            return true;
+    return false;
+}
+
+static bool may_be_left_out(const char *unit)
+{
+    for (size_t i = 0; unit && i < WORDS; i++)
+        if (is_same_unit(words[i].unit, unit))
+            return true;
+    return false;
+}
+
+/* Is `bare` the number of `full`, its unit left out since the line has it beside another number? */
+static bool is_elided(const struct token *full, const struct token *bare, const struct side *side)
+{
+    if (!may_be_left_out(full->unit) || bare->unit || !str_eq(full->text, bare->text) || !has_unit(&side->tokens, full->unit))
         return false;
-    diag_error(diag, token_place(has->doc, &has->line, t), "the %s line has no \"%" STR_FMT "\"", lacks->name, STR_ARG(t->text));
-    diag_note(diag, line_place(lacks->doc, &lacks->line), "the %s line is here", lacks->name);
+    return !starts_with_misspelt(behind_number(side->line, bare->end), full->unit);
+}
+
+static bool is_same(const struct side *a, struct token *x, const struct side *b, struct token *y, bool elided)
+{
+    if (!elided)
+        return is_same_unit(x->unit, y->unit) && str_eq(x->text, y->text);
+    return is_elided(x, y, b) || is_elided(y, x, a);
+}
+
+/* Pairs tokens that mean the same, each one used once. */
+static void match(struct side *a, struct side *b, bool elided)
+{
+    for (size_t i = 0; i < a->tokens.list.n; i++) {
+        struct token *x = &a->tokens.list.at[i], *y = b->tokens.list.at;
+        for (size_t k = 0; !x->matched && k < b->tokens.list.n; k++, y++)
+            if (!y->matched && is_same(a, x, b, y, elided))
+                x->matched = y->matched = true;
+    }
+}
+
+static bool report_unmatched(struct side *has, struct side *lacks, struct diag *diag)
+{
+    size_t i = 0;
+    while (i < has->tokens.list.n && has->tokens.list.at[i].matched)
+        i++;
+    if (i == has->tokens.list.n)
+        return false;
+    const struct token *t = &has->tokens.list.at[i];
+    diag_error(diag, token_place(has, t), "the %s line has no \"%" STR_FMT "%s%s\"", lacks->name, STR_ARG(t->text),
+               t->unit ? " " : "", t->unit ? t->unit : "");
+    diag_note(diag, line_place(lacks), "the %s line is here", lacks->name);
     return true;
+}
+
+static void compare_lines(struct side *en, struct side *zh, struct arena *arena, struct diag *diag)
+{
+    read_line(&en->tokens, arena, en->line);
+    read_line(&zh->tokens, arena, zh->line);
+    match(en, zh, false);
+    match(en, zh, true);
+    if (!report_unmatched(en, zh, diag))
+        report_unmatched(zh, en, diag);
+}
+
+/* The lines of the front matter that hold the value of a key: to the next line that does not begin with a blank. */
+static struct str front_lines(const struct guide_doc *doc, struct str key)
+{
+    struct str rest = str_sub(doc->src->text, 0, doc->body), line;
+    while (str_next(&rest, '\n', &line)) {
+        if (!str_starts(line, key))
+            continue;
+        const char *start = line.p, *end = line.p + line.n;
+        while (str_next(&rest, '\n', &line) && str_starts(line, S(" ")))
+            end = line.p + line.n;
+        return (struct str){start, (size_t)(end - start)};
+    }
+    return str_sub(doc->src->text, 0, 0);
 }
 
 void guide_compare_bodies(const struct guide_pair *pair, struct arena *arena, struct diag *diag)
 {
     struct side en = {.doc = &pair->in[LANG_EN], .name = "English"}, zh = {.doc = &pair->in[LANG_ZH], .name = "Chinese"};
+    static const struct str keys[] = {{"title:", 6}, {"summary:", 8}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        en.line = front_lines(en.doc, keys[i]);
+        zh.line = front_lines(zh.doc, keys[i]);
+        compare_lines(&en, &zh, arena, diag);
+    }
     struct str en_rest = str_sub(en.doc->src->text, en.doc->body, en.doc->src->text.n);
     struct str zh_rest = str_sub(zh.doc->src->text, zh.doc->body, zh.doc->src->text.n);
-    unsigned en_number = en.doc->body_line, zh_number = zh.doc->body_line;
     for (;;) {
-        bool more_en = next_line(&en_rest, &en_number, &en.line), more_zh = next_line(&zh_rest, &zh_number, &zh.line);
+        bool more_en = next_line(&en_rest, &en.line), more_zh = next_line(&zh_rest, &zh.line);
         if (!more_en && !more_zh)
             return;
         if (more_en != more_zh) {
             struct side *longer = more_en ? &en : &zh, *shorter = more_en ? &zh : &en;
-            diag_error(diag, line_place(longer->doc, &longer->line), "the %s page has no line that answers this one", shorter->name);
+            diag_error(diag, line_place(longer), "the %s page has no line that answers this one", shorter->name);
             return;
         }
-        read_line(&en.tokens, arena, en.line.text);
-        read_line(&zh.tokens, arena, zh.line.text);
-        if (!report_missing(&en, &zh, arena, diag))
-            report_missing(&zh, &en, arena, diag);
+        compare_lines(&en, &zh, arena, diag);
     }
 }

@@ -64,10 +64,15 @@ static enum sizing_reason check_slot(const struct sizing_field *field, double va
     return is_whole(value) && value <= (double)names_value_count(field->kind) ? SIZING_OK : SIZING_REASON_unknown_value;
 }
 
+/* 0 is right for every kind, and most slots hold it. */
 static struct sizing_error check_slots(enum sizing_group group, const double *slots)
 {
-    for (int slot = 0; slot < names_field_count(group); slot++) {
-        enum sizing_reason reason = check_slot(names_field(group, slot), slots[slot]);
+    const struct sizing_field *fields = names_field(group, 0);
+    int count = names_field_count(group);
+    for (int slot = 0; slot < count; slot++) {
+        if (slots[slot] == 0.0)
+            continue;
+        enum sizing_reason reason = check_slot(&fields[slot], slots[slot]);
         if (reason != SIZING_OK)
             return fault(reason, group, slot);
     }
@@ -257,12 +262,42 @@ static struct sizing_error check_method(const struct sizing_workload *workload)
     return ok;
 }
 
+/* gpus = tensor × pipeline × context parallel × replicas; experts are divided over GPUs of one stage. */
+static struct sizing_error check_degrees(const struct sizing_workload *w)
+{
+    double left = w->gpus;
+    if (remainder_of(left, w->tensor_parallel) != 0.0)
+        return bad_workload(SIZING_REASON_must_divide_gpus, SIZING_WORKLOAD_tensor_parallel);
+    left /= w->tensor_parallel;
+    if (remainder_of(left, w->pipeline_parallel) != 0.0)
+        return bad_workload(SIZING_REASON_must_divide_gpus, SIZING_WORKLOAD_pipeline_parallel);
+    if (remainder_of(w->gpus / w->pipeline_parallel, w->expert_parallel) != 0.0)
+        return bad_workload(SIZING_REASON_must_divide_gpus, SIZING_WORKLOAD_expert_parallel);
+    left /= w->pipeline_parallel;
+    if (remainder_of(left, w->context_parallel) != 0.0)
+        return bad_workload(SIZING_REASON_must_divide_gpus, SIZING_WORKLOAD_context_parallel);
+    if (w->layer_split != 0.0 && w->pipeline_parallel != w->gpus)
+        return bad_workload(SIZING_REASON_must_divide_gpus, SIZING_WORKLOAD_layer_split);
+    return ok;
+}
+
+/* A share of a card needs the card. */
+static struct sizing_error check_engine(const struct sizing_workload *workload)
+{
+    if (workload->engine_utilisation > 1.0)
+        return bad_workload(SIZING_REASON_above_one, SIZING_WORKLOAD_engine_utilisation);
+    if (workload->engine_utilisation > 0.0 && workload->card_bytes == 0.0)
+        return bad_workload(SIZING_REASON_must_be_positive, SIZING_WORKLOAD_card_bytes);
+    return ok;
+}
+
 struct sizing_error check_workload(const struct sizing_workload *workload)
 {
     static const int needed[] = {
         SIZING_WORKLOAD_method, SIZING_WORKLOAD_seq,       SIZING_WORKLOAD_batch,
         SIZING_WORKLOAD_gpus,   SIZING_WORKLOAD_optimizer, SIZING_WORKLOAD_tensor_parallel,
-        SIZING_WORKLOAD_lora_rank,
+        SIZING_WORKLOAD_lora_rank, SIZING_WORKLOAD_gradient_accumulation,
+        SIZING_WORKLOAD_pipeline_parallel, SIZING_WORKLOAD_context_parallel, SIZING_WORKLOAD_expert_parallel,
     };
     const double *slots = (const double *)workload;
     struct sizing_error error = check_slots(SIZING_GROUP_workload, slots);
@@ -272,9 +307,10 @@ struct sizing_error check_workload(const struct sizing_workload *workload)
         return error;
     if (workload->zero_stage > 3.0)
         return bad_workload(SIZING_REASON_unknown_value, SIZING_WORKLOAD_zero_stage);
-    if (remainder_of(workload->gpus, workload->tensor_parallel) != 0.0)
-        return bad_workload(SIZING_REASON_must_divide_gpus, SIZING_WORKLOAD_tensor_parallel);
-    return check_method(workload);
+    error = check_degrees(workload);
+    if (error.reason == SIZING_OK)
+        error = check_engine(workload);
+    return error.reason == SIZING_OK ? check_method(workload) : error;
 }
 
 struct sizing_error check_gpu(const struct sizing_gpu *gpu)
@@ -311,5 +347,11 @@ struct sizing_error check_pair(const struct sizing_model *model, const struct si
         error = check_workload(workload);
     if (error.reason != SIZING_OK || check_layout(model) == SIZING_LAYOUT_none)
         return error;
+    if (workload->pipeline_parallel > model->layers)
+        return bad_workload(SIZING_REASON_more_than_layers, SIZING_WORKLOAD_pipeline_parallel);
+    if (workload->expert_parallel > 1.0 && remainder_of(model->moe_experts, workload->expert_parallel) != 0.0)
+        return bad_workload(SIZING_REASON_must_divide_experts, SIZING_WORKLOAD_expert_parallel);
+    if (workload->expert_parallel > 1.0 && model->moe_experts == 0.0)
+        return bad_workload(SIZING_REASON_must_divide_experts, SIZING_WORKLOAD_expert_parallel);
     return check_tensor_parallel(model, workload->tensor_parallel);
 }

@@ -19,14 +19,16 @@ double check_moe_layers(const struct sizing_model *model);
 /* First rule the model breaks: every slot by its kind, then what its layout needs. Layout none needs params_total. */
 struct sizing_error check_model(const struct sizing_model *model);
 
-/* First rule the workload breaks on its own: kinds, positive counts, stage, GPUs by tensor_parallel, method and quantisation. */
+/* First rule the workload breaks on its own: kinds, positive counts, stage, GPUs by the degrees of parallelism, the engine's
+   share of a card, method and quantisation. */
 struct sizing_error check_workload(const struct sizing_workload *workload);
 
 /* First rule the GPU breaks: memory above 0, fraction above 0 and at most 1. */
 struct sizing_error check_gpu(const struct sizing_gpu *gpu);
 
-/* Both checks, then that tensor_parallel divides the attention heads and divides, or is a multiple of, the KV heads: a rank
-   holds at least one KV head and all ranks as many (case D21; the same rule as vLLM's). Layout none: no rule on heads. */
+/* Both checks, then that there are as many layers as pipeline stages, expert_parallel divides the experts, and tensor_parallel
+   divides the attention heads and divides, or is a multiple of, the KV heads: a rank holds at least one KV head and all ranks as
+   many (case D21; the same rule as vLLM's). Layout none: no rule on these. */
 struct sizing_error check_pair(const struct sizing_model *model, const struct sizing_workload *workload);
 
 #endif

@@ -178,9 +178,10 @@ static void set_spot(const struct sizing_prices *p, const struct cost_job *job, 
 {
     double mean = p->spot_interval * 3600.0 / job->machines, work = job->hours * 3600.0;
     double best = cost_interval_exact(p->spot_checkpoint, mean);
-    struct cost_spot_job spot = {.work = work, .write = p->spot_checkpoint, .restart = p->spot_restart, .wait = p->spot_wait, .mean = mean};
+    struct cost_spot_job spot = {work, work, p->spot_checkpoint, p->spot_restart, p->spot_wait, mean};
     struct cost_spot expected;
-    spot.interval = best > 0.0 ? math_min(best, work) : work;
+    if (best > 0.0)
+        spot.interval = math_min(best, work);
     if (mean <= 0.0)
         spot.write = 0.0;
     if (!is_given(p, SIZING_WAY_spot) || work <= 0.0)

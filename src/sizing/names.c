@@ -102,6 +102,42 @@ static const struct value trainer_values[] = {
 #define TRAINER_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
+static const struct value dequant_values[] = {
+#define DEQUANT_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value ckpt_values[] = {
+#define CKPT_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value attn_values[] = {
+#define ATTN_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value loss_values[] = {
+#define LOSS_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value step_values[] = {
+#define STEP_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value sharding_values[] = {
+#define SHARDING_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value cache_values[] = {
+#define CACHE_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value prompt_values[] = {
+#define PROMPT_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
+static const struct value scope_values[] = {
+#define SCOPE_VALUE(id, spelling) {#id, spelling},
+#include "fields.def"
+};
 
 #define LIST(name, values) {name, values, COUNT_OF(values)}
 
@@ -127,6 +163,15 @@ static const struct {
     [SIZING_KIND_OPTIMIZER] = LIST("optimizer", optimizer_values),
     [SIZING_KIND_KV] = LIST("kv", kv_values),
     [SIZING_KIND_LORA] = LIST("lora", lora_values),
+    [SIZING_KIND_DEQUANT] = LIST("dequant", dequant_values),
+    [SIZING_KIND_CKPT] = LIST("ckpt", ckpt_values),
+    [SIZING_KIND_ATTN] = LIST("attn", attn_values),
+    [SIZING_KIND_LOSS] = LIST("loss", loss_values),
+    [SIZING_KIND_STEP] = LIST("step", step_values),
+    [SIZING_KIND_SHARDING] = LIST("sharding", sharding_values),
+    [SIZING_KIND_CACHE] = LIST("cache", cache_values),
+    [SIZING_KIND_PROMPT] = LIST("prompt", prompt_values),
+    [SIZING_KIND_SCOPE] = LIST("scope", scope_values),
     [SIZING_KIND_FAMILY] = LIST("family", family_values),
     [SIZING_KIND_ENGINE] = LIST("engine", engine_values),
     [SIZING_KIND_TRAINER] = LIST("trainer", trainer_values),
@@ -142,6 +187,14 @@ static const char *const formulas[] = {
 };
 static const int formula_operands[] = {
 #define FORMULA(id, operands) operands,
+#include "fields.def"
+};
+static const char *const phases[] = {
+#define PHASE(id) #id,
+#include "fields.def"
+};
+static const char *const warnings[] = {
+#define WARNING(id) #id,
 #include "fields.def"
 };
 static const char *const reasons[] = {
@@ -256,6 +309,16 @@ const char *names_formula(enum sizing_formula formula)
 int names_formula_operands(enum sizing_formula formula)
 {
     return (int)formula > 0 && formula < SIZING_FORMULAS ? formula_operands[formula - 1] : 0;
+}
+
+const char *names_phase(enum sizing_phase phase)
+{
+    return (int)phase >= 0 && phase < SIZING_PHASES ? phases[phase] : NULL;
+}
+
+const char *names_warning(enum sizing_warning warning)
+{
+    return (int)warning >= 0 && warning < SIZING_WARNINGS ? warnings[warning] : NULL;
 }
 
 const char *names_reason(enum sizing_reason reason)

@@ -38,9 +38,11 @@ int names_value_index(enum sizing_kind kind, const char *spelling, size_t len);
 /* Name of the kind in lower case, the <list> of `value.<list>.<id>`; NULL if unknown. */
 const char *names_kind(enum sizing_kind kind);
 
-/* Ids for `term.<id>`, `formula.<id>`, `reason.<id>`; NULL for none, SIZING_OK and unknown numbers. */
+/* Ids for `term.<id>`, `formula.<id>`, `phase.<id>`, `warning.<id>`, `reason.<id>`; NULL for none, SIZING_OK and unknown numbers. */
 const char *names_term(enum sizing_term_id term);
 const char *names_formula(enum sizing_formula formula);
+const char *names_phase(enum sizing_phase phase);
+const char *names_warning(enum sizing_warning warning);
 const char *names_reason(enum sizing_reason reason);
 
 /* Number of operands of a formula, at most 8; 0 for none. */

@@ -250,12 +250,10 @@ static void count_tables(const struct sizing_model *m, struct sizing_params *p)
 
 /* ---- sums */
 
-static void count_matrices(const struct sizing_model *m, double ways, struct sizing_params *p)
+static void count_matrices(const struct sizing_matrices *list, double ways, struct sizing_params *p)
 {
-    struct sizing_matrices list;
-    params_matrices(m, &list);
-    for (int i = 0; i < list.count; i++) {
-        const struct sizing_matrix *matrix = &list.item[i];
+    for (int i = 0; i < list->count; i++) {
+        const struct sizing_matrix *matrix = &list->item[i];
         double *sum = matrix->part == SIZING_PART_expert ? &p->experts : &p->linear;
         *sum += matrix->inputs * matrix->outputs * matrix->count / smaller(ways, matrix->max_ways);
         if (matrix->biased)
@@ -284,7 +282,8 @@ static void add_up(const struct sizing_model *m, struct sizing_params *p)
         p->active -= idle_experts(m, p->experts);
 }
 
-void params_on_rank(const struct sizing_model *model, double ways, struct sizing_params *out)
+void params_on_rank(const struct sizing_model *model, const struct sizing_matrices *matrices, double ways,
+                    struct sizing_params *out)
 {
     *out = (struct sizing_params){.known = check_layout(model) != SIZING_LAYOUT_none};
     if (!out->known) {
@@ -292,7 +291,7 @@ void params_on_rank(const struct sizing_model *model, double ways, struct sizing
         return;
     }
     count_tables(model, out);
-    count_matrices(model, ways, out);
+    count_matrices(matrices, ways, out);
     out->embedding /= ways;
     out->head /= ways;
     out->vision = model->vision_params;
@@ -305,6 +304,7 @@ static void count_mtp(const struct sizing_model *model, struct sizing_params *ou
 {
     struct sizing_model block = *model;
     struct sizing_params one = {.known = true};
+    struct sizing_matrices matrices;
     if (model->mtp_layers == 0.0)
         return;
     block.layers = 1.0;
@@ -315,20 +315,20 @@ static void count_mtp(const struct sizing_model *model, struct sizing_params *ou
     block.embedding_norm = 0.0;
     count_decoder_norms(&block, &one);
     count_decoder_other(&block, &one);
-    count_matrices(&block, 1.0, &one);
+    params_matrices(&block, &matrices);
+    count_matrices(&matrices, 1.0, &one);
     out->mtp = model->mtp_layers * (one.norms + one.linear + one.experts + one.other + 3.0 * norm_size(model)
                                     + 2.0 * model->hidden_size * model->hidden_size);
     if (model->mtp_stores_embedding_and_head != 0.0)
         out->mtp_copies = model->mtp_layers * 2.0 * model->vocab_size * model->hidden_size;
 }
 
-struct sizing_error params_count(const struct sizing_model *model, struct sizing_params *out)
+struct sizing_error params_count_checked(const struct sizing_model *model, struct sizing_params *out,
+                                         struct sizing_matrices *matrices)
 {
-    struct sizing_error error = check_model(model);
-    *out = (struct sizing_params){.known = false};
-    if (error.reason != SIZING_OK)
-        return error;
-    params_on_rank(model, 1.0, out);
+    struct sizing_error error = {SIZING_OK, SIZING_GROUP_model, 0};
+    params_matrices(model, matrices);
+    params_on_rank(model, matrices, 1.0, out);
     if (check_layout(model) == SIZING_LAYOUT_decoder)
         count_mtp(model, out);
     if (!(out->total + out->mtp + out->mtp_copies <= SIZING_LIMIT)) {
@@ -339,27 +339,39 @@ struct sizing_error params_count(const struct sizing_model *model, struct sizing
     return error;
 }
 
-static bool is_adapted(enum sizing_part part, double targets)
+struct sizing_error params_count(const struct sizing_model *model, struct sizing_params *out)
 {
+    struct sizing_matrices matrices;
+    struct sizing_error error = check_model(model);
+    *out = (struct sizing_params){.known = false};
+    return error.reason == SIZING_OK ? params_count_checked(model, out, &matrices) : error;
+}
+
+bool params_is_adapted(enum sizing_part part, double targets)
+{
+    bool is_narrow = targets == SIZING_LORA_attention_qv;
+    bool is_mlp_only = targets == SIZING_LORA_mlp;
     switch (part) {
     case SIZING_PART_query:
-    case SIZING_PART_value: return true;
-    case SIZING_PART_key:
-    case SIZING_PART_attention: return targets != SIZING_LORA_attention_qv;
+    case SIZING_PART_value: return !is_mlp_only;
+    case SIZING_PART_key: return !is_mlp_only && !is_narrow;
+    case SIZING_PART_attention:
+        return targets == SIZING_LORA_attention || targets == SIZING_LORA_all_linear || targets == SIZING_LORA_absent;
     case SIZING_PART_mlp:
     case SIZING_PART_expert: break;
     }
-    return targets != SIZING_LORA_attention_qv && targets != SIZING_LORA_attention;
+    return !is_narrow && targets != SIZING_LORA_attention && targets != SIZING_LORA_attention_qkv;
 }
 
-double params_adapter_widths(const struct sizing_model *model, double targets)
+double params_adapter_widths(const struct sizing_matrices *matrices, double targets, bool is_fused)
 {
-    struct sizing_matrices list;
     double widths = 0.0;
-    params_matrices(model, &list);
-    for (int i = 0; i < list.count; i++)
-        if (is_adapted(list.item[i].part, targets))
-            widths += (list.item[i].inputs + list.item[i].outputs) * list.item[i].count;
+    for (int i = 0; i < matrices->count; i++) {
+        const struct sizing_matrix *m = &matrices->item[i];
+        bool shares_input = is_fused && (m->part == SIZING_PART_key || m->part == SIZING_PART_value);
+        if (params_is_adapted(m->part, targets))
+            widths += ((shares_input ? 0.0 : m->inputs) + m->outputs) * m->count;
+    }
     return widths;
 }
 

@@ -55,14 +55,22 @@ void params_matrices(const struct sizing_model *model, struct sizing_matrices *o
    Errors: those of check_model, and params_total too_large when the count exceeds 2^53; *out is all 0 then. */
 struct sizing_error params_count(const struct sizing_model *model, struct sizing_params *out);
 
+/* The same for a checked model, with its list of matrices, which those below take. */
+struct sizing_error params_count_checked(const struct sizing_model *model, struct sizing_params *out,
+                                         struct sizing_matrices *matrices);
+
 /* Count what one of `ways` tensor-parallel ranks of a checked model holds: embedding, head and matrices divided (K and V
    projections by at most kv_heads; MLA's down-projections not at all, as vLLM replicates them), the rest whole on every rank.
    Layout none: not divided. ways 1 is the whole model. No errors. */
-void params_on_rank(const struct sizing_model *model, double ways, struct sizing_params *out);
+void params_on_rank(const struct sizing_model *model, const struct sizing_matrices *matrices, double ways,
+                    struct sizing_params *out);
+
+/* Does LoRA with these targets (an enum sizing_lora; 0 counts as all_linear) adapt such matrices? */
+bool params_is_adapted(enum sizing_part part, double targets);
 
 /* Inputs plus outputs, summed over the matrices that lora_targets names: adapter parameters = rank × this (LoRA,
-   arXiv:2106.09685). Separate q, k, v matrices are assumed. `targets` is an enum sizing_lora; 0 counts as all_linear. */
-double params_adapter_widths(const struct sizing_model *model, double targets);
+   arXiv:2106.09685). is_fused: q, k and v are one matrix with one input; else separate matrices are assumed. */
+double params_adapter_widths(const struct sizing_matrices *matrices, double targets, bool is_fused);
 
 /* Cached K and V elements of one token over all layers, no window applied; MLA: latent and rope key; 0 unless a decoder. */
 double params_kv_elements(const struct sizing_model *model);

@@ -69,6 +69,42 @@ enum sizing_lora { SIZING_LORA_absent,
 #define LORA_VALUE(id, spelling) SIZING_LORA_##id,
 #include "fields.def"
 };
+enum sizing_dequant { SIZING_DEQUANT_absent,
+#define DEQUANT_VALUE(id, spelling) SIZING_DEQUANT_##id,
+#include "fields.def"
+};
+enum sizing_ckpt { SIZING_CKPT_absent,
+#define CKPT_VALUE(id, spelling) SIZING_CKPT_##id,
+#include "fields.def"
+};
+enum sizing_attn { SIZING_ATTN_absent,
+#define ATTN_VALUE(id, spelling) SIZING_ATTN_##id,
+#include "fields.def"
+};
+enum sizing_loss { SIZING_LOSS_absent,
+#define LOSS_VALUE(id, spelling) SIZING_LOSS_##id,
+#include "fields.def"
+};
+enum sizing_step { SIZING_STEP_absent,
+#define STEP_VALUE(id, spelling) SIZING_STEP_##id,
+#include "fields.def"
+};
+enum sizing_sharding { SIZING_SHARDING_absent,
+#define SHARDING_VALUE(id, spelling) SIZING_SHARDING_##id,
+#include "fields.def"
+};
+enum sizing_cache { SIZING_CACHE_absent,
+#define CACHE_VALUE(id, spelling) SIZING_CACHE_##id,
+#include "fields.def"
+};
+enum sizing_prompt { SIZING_PROMPT_absent,
+#define PROMPT_VALUE(id, spelling) SIZING_PROMPT_##id,
+#include "fields.def"
+};
+enum sizing_scope { SIZING_SCOPE_absent,
+#define SCOPE_VALUE(id, spelling) SIZING_SCOPE_##id,
+#include "fields.def"
+};
 
 enum sizing_family { SIZING_FAMILY_absent,
 #define FAMILY_VALUE(id, spelling) SIZING_FAMILY_##id,
@@ -129,6 +165,18 @@ enum sizing_formula { SIZING_FORMULA_none,
 #define FORMULA(id, operands) SIZING_FORMULA_##id,
 #include "fields.def"
     SIZING_FORMULAS
+};
+
+enum sizing_phase {
+#define PHASE(id) SIZING_PHASE_##id,
+#include "fields.def"
+    SIZING_PHASES
+};
+
+enum sizing_warning {
+#define WARNING(id) SIZING_WARNING_##id,
+#include "fields.def"
+    SIZING_WARNINGS
 };
 
 enum sizing_reason { SIZING_OK,

@@ -48,22 +48,37 @@ static enum speed_stack stack_of(const struct speed_job *job)
     return job->run.trainer == SIZING_TRAINER_transformers ? SPEED_STACK_transformers : SPEED_STACK_tuned;
 }
 
+static enum speed_recompute recompute_of(double checkpointing)
+{
+    if (checkpointing == SIZING_CKPT_none)
+        return SPEED_RECOMPUTE_none;
+    return checkpointing == SIZING_CKPT_selective ? SPEED_RECOMPUTE_selective : SPEED_RECOMPUTE_full;
+}
+
+static enum speed_task task_of(const struct sizing_workload *workload)
+{
+    if (workload->method == SIZING_METHOD_full)
+        return SPEED_TASK_full;
+    if (workload->method == SIZING_METHOD_qlora)
+        return SPEED_TASK_qlora;
+    return workload->train_embeddings > 0.0 ? SPEED_TASK_lora_embedding : SPEED_TASK_lora;
+}
+
 static void read_training(const struct speed_job *job, const struct sizing_machine *machine, struct speed_training *run)
 {
-    double method = job->workload.method;
-    *run = (struct speed_training){.format = job->format, .recompute = job->layout.recompute};
-    run->task = method == SIZING_METHOD_full ? SPEED_TASK_full : method == SIZING_METHOD_qlora ? SPEED_TASK_qlora : SPEED_TASK_lora;
+    *run = (struct speed_training){.format = job->format, .recompute = recompute_of(job->workload.checkpointing)};
+    run->task = task_of(&job->workload);
     run->stack = stack_of(job);
     run->bidirectional = job->is_encoder;
     run->element_factor = job->is_encoder ? K(bert_elements) : 1.0;
     run->micro_batch = job->workload.batch;
     run->seq = job->workload.seq;
-    run->micro_batches = job->run.micro_batches;
+    run->micro_batches = job->workload.gradient_accumulation;
     run->gpus = job->workload.gpus;
     run->tensor_parallel = job->workload.tensor_parallel;
-    run->pipeline_parallel = job->layout.pipeline_parallel;
+    run->pipeline_parallel = job->workload.pipeline_parallel;
     run->pipeline_chunks = job->run.pipeline_chunks;
-    run->context_parallel = job->layout.context_parallel;
+    run->context_parallel = job->workload.context_parallel;
     run->zero_stage = job->workload.zero_stage;
     run->gpus_per_node = machine->node_gpus;
     run->network = machine->network_bandwidth / 8.0 * 1e9;
@@ -95,8 +110,8 @@ static void use_beside(struct speed_estimate *out, enum sizing_resource resource
 
 static double storage_rate(const struct speed_job *job, const struct sizing_machine *machine)
 {
-    double rate = job->run.storage_bandwidth > 0.0 ? job->run.storage_bandwidth : machine->disk_bandwidth * speed_machines(job, machine);
-    return rate * 1e9;
+    double shared = job->run.storage_bandwidth, disks = machine->disk_bandwidth * speed_machines(job, machine);
+    return (shared > 0.0 ? shared : disks) * 1e9;
 }
 
 /* Weights in 16 bits, master copy and Adam's two states in 32: 14 bytes a trained parameter. */
@@ -118,10 +133,10 @@ static void use_samples(const struct speed_job *job, const struct sizing_machine
 static void use_checkpoint(const struct speed_job *job, const struct sizing_machine *machine, double period,
                            struct speed_estimate *out)
 {
-    double rate = storage_rate(job, machine);
-    if (job->run.checkpoint_interval <= 0.0)
+    double rate = storage_rate(job, machine), interval = job->run.checkpoint_interval;
+    if (interval <= 0.0)
         return;
-    use(out, SIZING_RESOURCE_checkpoint, speed_time(checkpoint_bytes(job), rate) * period / job->run.checkpoint_interval, rate > 0.0);
+    use(out, SIZING_RESOURCE_checkpoint, speed_time(checkpoint_bytes(job), rate) * period / interval, rate > 0.0);
     out->use[SIZING_RESOURCE_checkpoint].is_beside = job->run.checkpoint_async > 0.0;
 }
 
@@ -161,19 +176,21 @@ static void set_verdict(struct speed_estimate *out)
                     && out->use[SIZING_RESOURCE_memory].state != SPEED_STATE_not_published && out->seconds > 0.0;
 }
 
-static bool is_wide_case(const struct speed_job *job, enum sizing_family family)
+/* Dense models on data-center GPUs with HBM up to Hopper are what most published runs trained. */
+static bool is_usual_case(const struct speed_job *job, const struct speed_gpu *gpu)
 {
-    bool is_moe = job->shape.weights > job->shape.active && job->shape.experts > 0.0;
-    return is_moe || (family != SIZING_FAMILY_ampere && family != SIZING_FAMILY_hopper && family != SIZING_FAMILY_volta);
+    bool is_moe = job->shape.experts > 0.0 && job->shape.weights > job->shape.active;
+    bool is_newer = gpu->family == SIZING_FAMILY_ampere || gpu->family == SIZING_FAMILY_hopper;
+    return !is_moe && gpu->has_hbm && (is_newer || gpu->family == SIZING_FAMILY_volta);
 }
 
-static double training_range(const struct speed_job *job, enum sizing_family family)
+static double training_range(const struct speed_job *job, const struct speed_gpu *gpu)
 {
     if (job->is_encoder)
         return K(range_encoder);
     if (stack_of(job) == SPEED_STACK_transformers)
         return K(range_trainer);
-    return is_wide_case(job, family) ? K(range_training_wide) : K(range_training);
+    return is_usual_case(job, gpu) ? K(range_training) : K(range_training_wide);
 }
 
 static double inference_range(const struct speed_job *job, const struct sizing_machine *machine)
@@ -218,10 +235,12 @@ static void evaluate_training(const struct speed_job *job, const struct speed_gp
     use_step(&step, gpu, machine, &run, out);
     use_samples(job, machine, out);
     use_checkpoint(job, machine, sum_serial(out), out);
+    if (job->workload.cpu_offload > 0.0) /* transfers to and from host memory, for which there is no formula */
+        use(out, SIZING_RESOURCE_host, 0.0, false);
     set_verdict(out);
     if (!out->has_rate)
         return;
-    set_range(out, training_range(job, gpu->family), job->run.token_budget);
+    set_range(out, training_range(job, gpu), job->run.token_budget);
     set_mfu(out, speed_training_flops(&job->shape, &run) * out->tokens / run.gpus, speed_peak(gpu, run.format));
 }
 
@@ -236,12 +255,10 @@ static void evaluate_inference(const struct speed_job *job, const struct speed_g
                                struct speed_estimate *out)
 {
     struct speed_cycle cycle;
-    double replicas = job->workload.gpus / job->workload.tensor_parallel, ways = job->workload.tensor_parallel;
+    double ways = job->workload.tensor_parallel;
     speed_inference_cycle(job, gpu, machine, &cycle);
-    if (cycle.cards > 1.0)
-        replicas = job->workload.gpus / cycle.cards;
     out->batch = cycle.batch;
-    out->tokens = cycle.tokens * replicas;
+    out->tokens = cycle.tokens * (job->workload.gpus / cycle.cards);
     use(out, SIZING_RESOURCE_compute, cycle.compute, has_peaks(job, gpu));
     use(out, SIZING_RESOURCE_memory, cycle.memory, gpu->bandwidth > 0.0);
     if (cycle.host > 0.0)

@@ -7,19 +7,12 @@
 #include "speed_shape.h"
 #include "speed_training.h"
 
-/* How layers and sequences are split, and what of the forward pass is repeated. All counts at least 1. */
-struct speed_layout {
-    double pipeline_parallel, context_parallel;
-    enum speed_recompute recompute;
-};
-
 /* A checked workload with what does not depend on the machine. Fill it with speed_prepare. */
 struct speed_job {
     struct sizing_workload workload;
     struct sizing_run run;
-    struct speed_layout layout;
     struct speed_shape shape;
-    double prompt, output;     /* inference: tokens of a request */
+    double prompt, output;     /* inference: tokens of a request: seq, and new_tokens or else output_tokens */
     double weight_bits;        /* of the quantised weights, 16 or 32 for none */
     enum speed_format format;  /* that the weights would multiply in */
     bool is_encoder;
@@ -53,15 +46,15 @@ struct speed_estimate {
     enum sizing_resource binding;
     enum sizing_advice advice; /* the change of those against `binding` that gains most; none when none gains 3 % */
     double gain;               /* tokens/s with that change over tokens/s without */
-    bool has_rate;             /* false: peak or memory bandwidth are not published (or is_modelled is false): no tokens/s, no verdict */
+    bool has_rate;             /* false: no peak or memory bandwidth is published, or the model is not modelled: no verdict */
     bool is_complete;          /* no resource is SPEED_STATE_not_published; else the rate is an upper bound */
 };
 
-/* Checks the inputs and derives what all machines share. Errors: check_pair of the two, slots of `run` out of their kind,
-   output_tokens not below seq when prompt_tokens is 0, batch 0. *out is not to be used then. With vLLM `batch` is the mean
-   number of requests in a replica, waiting ones included; llama.cpp has one user and splits layers over tensor_parallel GPUs. */
+/* Checks the inputs and derives what all machines share. Errors: check_pair of the two, slots of `run` out of their kind, 0 in
+   output_tokens or pipeline_chunks, batch 0; *out is not to be used then. With vLLM `batch` is the mean number of requests in a
+   replica, waiting ones included; llama.cpp has one user and splits layers over the GPUs of a replica. */
 struct sizing_error speed_prepare(const struct sizing_model *model, const struct sizing_workload *workload,
-                                  const struct sizing_run *run, const struct speed_layout *layout, struct speed_job *out);
+                                  const struct sizing_run *run, struct speed_job *out);
 
 /* The job on machines of one type; as many machines as its GPUs need. Whether it fits is not asked here. Errors: slots of
    `machine` out of their kind, node_gpus 0, gpu_share 0 or above 1; *out is all 0 then. */

@@ -13,8 +13,9 @@ static const enum sizing_advice training_changes[SIZING_RESOURCES][CANDIDATES] =
     [SIZING_RESOURCE_host] = {SIZING_ADVICE_fused_trainer, SIZING_ADVICE_larger_micro_batch, SIZING_ADVICE_lower_zero_stage},
     [SIZING_RESOURCE_link] = {SIZING_ADVICE_lower_zero_stage, SIZING_ADVICE_larger_micro_batch, SIZING_ADVICE_more_micro_batches,
                               SIZING_ADVICE_less_tensor_parallel, SIZING_ADVICE_nvlink},
-    [SIZING_RESOURCE_network] = {SIZING_ADVICE_lower_zero_stage, SIZING_ADVICE_larger_micro_batch, SIZING_ADVICE_more_micro_batches,
-                                 SIZING_ADVICE_less_tensor_parallel, SIZING_ADVICE_faster_network},
+    [SIZING_RESOURCE_network] = {SIZING_ADVICE_lower_zero_stage, SIZING_ADVICE_larger_micro_batch,
+                                 SIZING_ADVICE_more_micro_batches, SIZING_ADVICE_less_tensor_parallel,
+                                 SIZING_ADVICE_faster_network},
     [SIZING_RESOURCE_bubble] = {SIZING_ADVICE_interleaved_pipeline, SIZING_ADVICE_more_micro_batches},
     [SIZING_RESOURCE_data_loading] = {SIZING_ADVICE_more_vcpus, SIZING_ADVICE_prepared_samples},
     [SIZING_RESOURCE_storage] = {SIZING_ADVICE_faster_storage, SIZING_ADVICE_smaller_samples},
@@ -55,8 +56,8 @@ static bool narrow(struct speed_job *job, const struct sizing_machine *machine, 
 
 static bool recompute_less(struct speed_job *job)
 {
-    bool can = job->layout.recompute != SPEED_RECOMPUTE_none;
-    job->layout.recompute = SPEED_RECOMPUTE_none;
+    bool can = job->workload.checkpointing != SIZING_CKPT_none;
+    job->workload.checkpointing = SIZING_CKPT_none;
     return can;
 }
 
@@ -78,8 +79,9 @@ static bool lower_stage(struct speed_job *job)
 
 static bool halve_tensor(struct speed_job *job)
 {
-    job->workload.tensor_parallel /= 2.0;
-    return job->workload.tensor_parallel >= 1.0 && (double)(long long)job->workload.tensor_parallel == job->workload.tensor_parallel;
+    double half = job->workload.tensor_parallel / 2.0;
+    job->workload.tensor_parallel = half;
+    return half >= 1.0 && (double)(long long)half == half;
 }
 
 /* What the family has on its boards with NVLink, both directions together. */
@@ -87,7 +89,8 @@ static bool add_nvlink(const struct speed_job *job, struct sizing_machine *machi
 {
     bool can = machine->has_nvlink == 0.0 && machine->node_gpus > 1.0 && job->workload.gpus > 1.0;
     machine->has_nvlink = 1.0;
-    machine->nvlink_bandwidth = machine->family == SIZING_FAMILY_volta ? 300.0 : machine->family == SIZING_FAMILY_ampere ? 600.0 : 900.0;
+    double older = machine->family == SIZING_FAMILY_ampere ? 600.0 : 300.0;
+    machine->nvlink_bandwidth = machine->family > SIZING_FAMILY_ampere ? 900.0 : older;
     return can && machine->family >= SIZING_FAMILY_volta;
 }
 
@@ -133,7 +136,7 @@ bool speed_change(enum sizing_advice advice, struct speed_job *job, struct sizin
     case SIZING_ADVICE_fused_trainer: return fuse_trainer(job);
     case SIZING_ADVICE_larger_micro_batch: return double_it(&job->workload.batch);
     case SIZING_ADVICE_larger_batch: return job->run.engine != SIZING_ENGINE_llama_cpp && double_it(&job->workload.batch);
-    case SIZING_ADVICE_more_micro_batches: return double_it(&job->run.micro_batches);
+    case SIZING_ADVICE_more_micro_batches: return double_it(&job->workload.gradient_accumulation);
     case SIZING_ADVICE_lower_zero_stage: return lower_stage(job);
     case SIZING_ADVICE_faster_network: machine->network_bandwidth *= 4.0; return machine->network_bandwidth > 0.0;
     case SIZING_ADVICE_nvlink: return add_nvlink(job, machine);
@@ -171,10 +174,12 @@ static void try_change(enum sizing_advice advice, const struct speed_job *job, c
 void speed_advise(const struct speed_job *job, const struct sizing_machine *machine, const struct sizing_gpu *gpu,
                   struct speed_estimate *estimate)
 {
-    const enum sizing_advice *changes = is_training(job) ? training_changes[estimate->binding] : inference_changes[estimate->binding];
+    enum sizing_resource binding = estimate->binding;
+    const enum sizing_advice *changes = is_training(job) ? training_changes[binding] : inference_changes[binding];
+    bool is_gpu = binding == SIZING_RESOURCE_compute || binding == SIZING_RESOURCE_memory;
     estimate->gain = 1.0;
     for (int i = 0; i < CANDIDATES; i++)
         try_change(changes[i], job, machine, gpu, estimate);
-    if (estimate->advice == SIZING_ADVICE_none && (estimate->binding == SIZING_RESOURCE_compute || estimate->binding == SIZING_RESOURCE_memory))
+    if (estimate->advice == SIZING_ADVICE_none && is_gpu)
         estimate->advice = SIZING_ADVICE_faster_gpu;
 }

@@ -56,7 +56,7 @@ struct sizing_error speed_check_machine(const struct sizing_machine *machine)
 
 static struct sizing_error check_run(const struct sizing_workload *workload, const struct sizing_run *run)
 {
-    static const int positive[] = {SIZING_RUN_micro_batches, SIZING_RUN_pipeline_chunks, SIZING_RUN_output_tokens};
+    static const int positive[] = {SIZING_RUN_pipeline_chunks, SIZING_RUN_output_tokens};
     struct sizing_error error = speed_check_slots(SIZING_GROUP_run, (const double *)run);
     if (error.reason != SIZING_OK)
         return error;
@@ -85,23 +85,12 @@ static void set_weights(const struct sizing_model *model, struct speed_job *job)
         job->format = job->run.fp8_training > 0.0 ? SPEED_FORMAT_fp8 : plain > 2.0 ? SPEED_FORMAT_fp32 : SPEED_FORMAT_b16;
 }
 
-static struct sizing_error set_request(struct speed_job *job)
-{
-    job->output = job->run.output_tokens;
-    job->prompt = job->run.prompt_tokens > 0.0 ? job->run.prompt_tokens : job->workload.seq - job->output;
-    if (job->is_encoder)
-        job->prompt = job->workload.seq;
-    if (job->prompt <= 0.0)
-        return fault(SIZING_REASON_too_large, SIZING_GROUP_run, SIZING_RUN_output_tokens);
-    return fault(SIZING_OK, SIZING_GROUP_model, 0);
-}
-
 struct sizing_error speed_prepare(const struct sizing_model *model, const struct sizing_workload *workload,
-                                  const struct sizing_run *run, const struct speed_layout *layout, struct speed_job *out)
+                                  const struct sizing_run *run, struct speed_job *out)
 {
     bool is_inference = workload->method == SIZING_METHOD_inference;
     struct sizing_error error = check_pair(model, workload);
-    *out = (struct speed_job){.workload = *workload, .run = *run, .layout = *layout};
+    *out = (struct speed_job){.workload = *workload, .run = *run};
     if (error.reason == SIZING_OK)
         error = check_run(workload, run);
     if (error.reason != SIZING_OK)
@@ -109,10 +98,8 @@ struct sizing_error speed_prepare(const struct sizing_model *model, const struct
     enum sizing_layout kind = check_layout(model);
     out->is_encoder = kind == SIZING_LAYOUT_bert || kind == SIZING_LAYOUT_modernbert;
     out->is_modelled = kind != SIZING_LAYOUT_none;
-    if (is_inference)
-        error = set_request(out);
-    if (error.reason != SIZING_OK)
-        return error;
+    out->prompt = workload->seq;
+    out->output = workload->new_tokens > 0.0 ? workload->new_tokens : run->output_tokens;
     set_weights(model, out);
     return speed_shape_of(model, is_inference ? out->prompt + out->output / 2.0 : workload->seq, &out->shape);
 }

@@ -36,7 +36,8 @@ static void read_server(const struct speed_job *job, const struct sizing_machine
     *run = (struct speed_server){.concurrency = job->workload.batch, .host_factor = 1.0, .format = job->format};
     run->prompt = job->prompt;
     run->output = job->output;
-    run->tensor_parallel = run->memory_gpus = job->workload.tensor_parallel;
+    run->tensor_parallel = job->workload.tensor_parallel;
+    run->memory_gpus = job->workload.tensor_parallel * job->workload.pipeline_parallel;
     run->gpus_per_node = machine->node_gpus;
     run->network = node_network(machine);
     run->weight_bits = job->weight_bits;
@@ -68,7 +69,7 @@ static void serve(const struct speed_job *job, const struct speed_gpu *gpu, cons
 
 static void chat(const struct speed_job *job, const struct speed_gpu *gpu, struct speed_cycle *out)
 {
-    struct speed_llama run = {.file = job->shape.weights * job->weight_bits / 8.0, .cards = job->workload.tensor_parallel};
+    struct speed_llama run = {.file = job->shape.weights * job->weight_bits / 8.0, .cards = out->cards};
     struct speed_llama_parts prompt, token;
     double steps = job->output;
     speed_llama_prefill(&job->shape, gpu, &run, job->prompt, &prompt);
@@ -76,7 +77,9 @@ static void chat(const struct speed_job *job, const struct speed_gpu *gpu, struc
     bool is_traffic = prompt.weights > prompt.compute;
     out->batch = 1.0;
     out->memory = steps * (token.weights + token.cache) + (is_traffic ? prompt.weights : 0.0);
-    out->compute = steps * (token.unpack + token.attention) + prompt.attention + prompt.unpack + (is_traffic ? 0.0 : prompt.compute);
+    out->compute = steps * (token.unpack + token.attention) + prompt.attention + prompt.unpack;
+    if (!is_traffic)
+        out->compute += prompt.compute;
     out->host = steps * token.launch + prompt.launch;
     out->link = steps * token.hops + prompt.hops;
     if (run.cards <= 1.0) { /* the copy of the result to the host */
@@ -157,7 +160,7 @@ void speed_inference_cycle(const struct speed_job *job, const struct speed_gpu *
                            struct speed_cycle *out)
 {
     struct speed_gpu part = speed_gpu_part(gpu);
-    *out = (struct speed_cycle){.cards = job->workload.tensor_parallel};
+    *out = (struct speed_cycle){.cards = job->workload.tensor_parallel * job->workload.pipeline_parallel};
     if (job->is_encoder) {
         encode(job, &part, machine, out);
         return;

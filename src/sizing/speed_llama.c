@@ -14,7 +14,7 @@ static bool is_old(enum sizing_family family)
     return family == SIZING_FAMILY_maxwell || family == SIZING_FAMILY_pascal || family == SIZING_FAMILY_volta;
 }
 
-/* FLOPs of the CUDA cores a weight: cards without fast 8-bit dot products need more. On Volta nothing shows beside the traffic. */
+/* FLOPs of the CUDA cores a weight: cards without fast 8-bit dot products need more; on Volta nothing shows. */
 static double unpack_flops(enum sizing_family family)
 {
     switch (family) {
@@ -107,7 +107,8 @@ void speed_llama_prefill(const struct speed_shape *shape, const struct speed_gpu
     *out = (struct speed_llama_parts){.weights = 0.0};
     out->weights = speed_time(pieces * run->file * shape->read / shape->weights, gpu->bandwidth * K(llama_read)) / faster;
     out->compute = speed_time(2.0 * layers * (tokens + pieces * padding), rate) / faster;
-    out->attention = speed_time(2.0 * shape->layers * shape->attention * tokens * tokens, rate * attention_share(gpu->family)) / faster;
+    double scores = 2.0 * shape->layers * shape->attention * tokens * tokens;
+    out->attention = speed_time(scores, rate * attention_share(gpu->family)) / faster;
     out->launch = pieces * shape->layers * prompt_cycles(gpu->family, tokens) / gpu->clock / faster;
     out->hops = run->cards * K(llama_hop_seconds) / faster;
     out->unpack = unpacking_seconds(shape, gpu, run, tokens, pieces) / faster;

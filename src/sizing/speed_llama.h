@@ -21,7 +21,8 @@ struct speed_llama_parts {
     double seconds;
 };
 
-/* A part whose rate is not published is 0. One token with `context` tokens in the cache. Cards take turns: more of them do not make it faster. */
+/* One token with `context` tokens in the cache. Cards take turns: more of them do not make it faster. A part whose rate is not
+   published is 0. */
 void speed_llama_decode(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_llama *run,
                         double context, struct speed_llama_parts *out);
 

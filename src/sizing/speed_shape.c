@@ -108,12 +108,18 @@ struct speed_gpu speed_gpu_part(const struct speed_gpu *gpu)
     return part;
 }
 
+static bool has_tensor_cores(enum sizing_family family)
+{
+    return family != SIZING_FAMILY_maxwell && family != SIZING_FAMILY_pascal;
+}
+
 double speed_peak(const struct speed_gpu *gpu, enum speed_format format)
 {
-    for (int wider = (int)format; wider >= 0; wider--)
-        if (gpu->peak[wider] > 0.0)
-            return gpu->peak[wider];
-    return 0.0;
+    if (gpu->peak[format] > 0.0)
+        return gpu->peak[format];
+    if (format > SPEED_FORMAT_b16 && gpu->peak[SPEED_FORMAT_b16] > 0.0)
+        return gpu->peak[SPEED_FORMAT_b16];
+    return format >= SPEED_FORMAT_b16 && has_tensor_cores(gpu->family) ? 0.0 : gpu->peak[SPEED_FORMAT_fp32];
 }
 
 double speed_weights_read(const struct speed_shape *shape, double batch)

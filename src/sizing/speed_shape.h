@@ -61,7 +61,8 @@ static inline double speed_ring(double passes, double bytes, double ranks)
     return passes * (ranks - 1.0) / ranks * bytes;
 }
 
-/* Peak of the format, or of the narrowest wider one the GPU has; 0 when none is published. */
+/* Peak of the format; FP8 and FP4 go back to 16 bits, TF32 and, on GPUs without tensor cores, 16 bits to FP32. 0 when it is not
+   published: FP32 says nothing of tensor cores. */
 double speed_peak(const struct speed_gpu *gpu, enum speed_format format);
 
 /* Parameters read when `batch` tokens go through the model: a mixture of experts reads those that any token chose,

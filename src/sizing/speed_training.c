@@ -91,7 +91,8 @@ static double attention_seconds(const struct rank *r)
     double work = r->tokens * attention_flops(r->run) * r->shape->layers * r->shape->attention * r->run->seq / r->shards;
     if (is_wide(r->run->format))
         return speed_time(work, speed_peak(r->gpu, r->run->format) * r->efficiency);
-    return speed_time(work, speed_peak(r->gpu, SPEED_FORMAT_b16) * math_min(r->efficiency, K(gemm_ampere_b16)) * K(attention_share));
+    double share = math_min(r->efficiency, K(gemm_ampere_b16)) * K(attention_share);
+    return speed_time(work, speed_peak(r->gpu, SPEED_FORMAT_b16) * share);
 }
 
 static double element_seconds(const struct rank *r)
@@ -178,7 +179,8 @@ static void set_traffic(const struct rank *r, double compute, struct speed_step 
     double micro = (compute + out->tensor_parallel) / run->micro_batches;
     out->bubble = micro * (run->pipeline_parallel - 1.0) / run->pipeline_chunks;
     out->data_parallel = replica_seconds(r);
-    double window = run->zero_stage == 3.0 ? compute + out->tensor_parallel + out->bubble : compute / run->micro_batches * (2.0 / 3.0);
+    double whole = compute + out->tensor_parallel + out->bubble, backward = compute / run->micro_batches * (2.0 / 3.0);
+    double window = run->zero_stage == 3.0 ? whole : backward;
     out->exposed = math_max(out->data_parallel - window, (1.0 - K(overlap)) * out->data_parallel);
 }
 

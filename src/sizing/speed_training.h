@@ -39,8 +39,9 @@ struct speed_step {
     double seconds;          /* gemm … bubble + exposed + optimizer */
 };
 
-/* The step of one model on GPUs of one kind; a part whose rate is not published is 0. Sources of the formulas: FLOPs arXiv:2104.04473, selective recomputation
-   arXiv:2205.05198, ZeRO traffic arXiv:1910.02054, pipeline bubble arXiv:2104.04473 §2.2; constants speed_constants.def. */
+/* The step of one model on GPUs of one kind; a part whose rate is not published is 0. Sources of the formulas: FLOPs
+   arXiv:2104.04473, selective recomputation arXiv:2205.05198, ZeRO traffic arXiv:1910.02054, pipeline bubble arXiv:2104.04473
+   §2.2; constants speed_constants.def. */
 void speed_training_step(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_training *run,
                          struct speed_step *out);
 

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { kinds, languages, mayBeLong, pagesOf } from './kinds.mjs';
+import { everyKind, kinds, languages, mayBeLong, pagesOf } from './kinds.mjs';
 import { serve } from './server.mjs';
-import { build, file, http, open, settle, site, textOf, withPage, work } from './stage.mjs';
+import { build, file, open, settle, site, textOf, withPage, work } from './stage.mjs';
 
+// Bytes of a page, and of all its assets together.
 const limit = 60_000;
 
-describe('under /x/y/', () => {
+describe('under /x/y/', { concurrency: 2 }, () => {
   let server;
   // The address contains the port, so the server stands before the site that it serves.
   before(async () => {
@@ -23,8 +24,17 @@ describe('under /x/y/', () => {
   for (const kind of kinds)
     test(kind.name, () =>
       withPage(server, {}, async (page, faults) => {
+        const assets = [];
+        page.on('response', (response) => {
+          if (response.url().includes('/assets/')) assets.push(response.body());
+        });
         for (const name of pagesOf(kind)) {
+          assets.length = 0;
           await open(page, server, name);
+          const sizes = (await Promise.all(assets)).map((body) => body.length);
+          assert.ok(sizes.length >= 2, `${name}: ${sizes.length} assets`);
+          const bytes = sizes.reduce((sum, size) => sum + size);
+          assert.ok(bytes <= limit, `${name}: ${bytes} bytes of assets`);
           assert.ok(await styled(page), `${name} has no styles`);
           const outside = await page.evaluate(
             (base) => [...document.querySelectorAll('[href], [src]')].map((e) => e.href ?? e.src).filter((url) => new URL(url).origin === location.origin && !url.startsWith(base)),
@@ -108,6 +118,11 @@ describe('from disk', () => {
     }));
 });
 
+test('every page names its icon, so that no browser looks for one that is not there', () => {
+  const without = everyKind.flatMap(pagesOf).filter((name) => !/<link [^>]*rel="icon"/.test(textOf(name)));
+  assert.deepEqual(without, []);
+});
+
 describe('weight', () => {
   test('a page is at most 60 KB, but for the long lists', () => {
     const pages = filesOf(site).filter((name) => name.endsWith('.html'));
@@ -118,18 +133,4 @@ describe('weight', () => {
       [],
     );
   });
-
-  for (const kind of kinds)
-    test(`the assets of ${kind.name} are at most 60 KB`, () =>
-      withPage(http, {}, async (page) => {
-        let bytes = 0;
-        const assets = [];
-        page.on('response', async (response) => {
-          if (response.url().includes('/assets/')) assets.push(response.body().then((body) => (bytes += body.length)));
-        });
-        await open(page, http, pagesOf(kind)[0]);
-        await Promise.all(assets);
-        assert.ok(assets.length >= 2, `${assets.length} assets`);
-        assert.ok(bytes <= limit, `${bytes} bytes`);
-      }));
 });

@@ -19,11 +19,12 @@ const memories = [
   ['k', '1 000', '1000', 'gn100', 'gn100'],
   ['l', '8', '8', 'gn9', 'gn9'],
   ['m', 'none', '0', 'alpha', 'alpha'],
+  ['n', '¼', '0.25', 'gn8', 'gn8'],
 ];
 
 const expected = {
-  memory: { ascending: 'midbglchaekfj', descending: 'keachbgldimfj' },
-  text: { ascending: 'fmeicbglhakdj', descending: 'kahbglciefmdj' },
+  memory: { ascending: 'mnidbglchaekfj', descending: 'keachbgldinmfj' },
+  text: { ascending: 'fmeicnbglhakdj', descending: 'kahbglnciefmdj' },
 };
 
 function cell(tag, kind, key, text) {

@@ -1,21 +1,18 @@
 // What the doctor finds, and the look at the site's address after publishing.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { Stage, tlsFile } from './helper.mjs';
+import { tlsFile, useStage } from './helper.mjs';
 
 let stage;
-before(async () => (stage = await Stage.open({ tls: true })));
-after(() => stage.close());
-
 // A public site as docs/publishing.md describes it.
-beforeEach(() => {
-    stage.fresh();
+const use = () => useStage((s) => {
+    stage = s;
     stage.oss.domains.add('kb.example.com');
     Object.assign(stage.oss.bucket, { acl: 'public-read', website: { index: 'index.html', subdir: true, type: '0', error: '404.html' },
         domains: [{ domain: 'kb.example.com', status: 'Enabled', certificateUntil: 'Jan  1 00:00:00 2120 GMT' }] });
     configure();
-});
+}, { tls: true });
 const configure = (settings = {}) => stage.configure({ endpoint: 'https://kb.example.com', cname: 'yes', site_url: 'https://kb.example.com',
     connect_to: `127.0.0.1:${stage.oss.tlsPort}`, ca: tlsFile('ca.pem'), check_seconds: 0, ...settings });
 
@@ -26,6 +23,8 @@ async function examine(args = []) {
 const of = (checks, name) => checks.find((check) => check.check === name);
 
 describe('publish doctor', () => {
+    use();
+
     it('finds nothing to mend in a good set-up, and writes nothing', async () => {
         await stage.mustPublish();
         stage.oss.log.length = 0;
@@ -111,6 +110,8 @@ describe('publish doctor', () => {
 });
 
 describe('the look at the site after publishing', () => {
+    use();
+
     const fails = async (message, args = []) => {
         const result = await stage.publish(args);
         assert.match(result.err, message);

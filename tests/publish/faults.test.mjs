@@ -2,21 +2,13 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { ENDPOINT, Stage, tlsFile } from './helper.mjs';
+import { ENDPOINT, tlsFile, useStage } from './helper.mjs';
 import { USERS } from './oss/server.mjs';
 
 let stage;
-before(async () => (stage = await Stage.open({ tls: true })));
-after(async () => {
-    const { everything } = stage;
-    await stage.close();
-    for (const user of Object.values(USERS))
-        for (const secret of [user.secret, user.token].filter(Boolean))
-            assert.ok(!everything.includes(secret), 'a secret was printed');
-});
-beforeEach(() => stage.fresh());
+const use = () => useStage((s) => (stage = s), { tls: true });
 
 // Strikes every nth request that matches; counts its strikes.
 const every = (n, action, matches = () => true) => {
@@ -43,6 +35,8 @@ async function fails(kind, message, code = 2, options = undefined) {
 }
 
 describe('a bad day of the service', () => {
+    use();
+
     for (const [name, fault] of [
         ['every 5th request 503', () => every(5, 503)], ['every 5th request 500', () => every(5, 500)], ['every 5th request 429', () => every(5, 429)],
         ['every 5th connection reset', () => every(5, 'reset')], ['every 4th write applied, its answer lost', () => every(4, 'applied-then-reset', isPut)],
@@ -129,6 +123,8 @@ describe('a bad day of the service', () => {
 });
 
 describe('credentials', () => {
+    use();
+
     const once = () => assert.equal(stage.oss.log.length, 1, 'a refusal is not tried again');
     for (const [name, env, message] of [
         ['an unknown key', { OSS_ACCESS_KEY_ID: 'nobody' }, /InvalidAccessKeyId[^]*the key id is not known/],
@@ -210,6 +206,8 @@ describe('credentials', () => {
 });
 
 describe('the clock', () => {
+    use();
+
     for (const minutes of [-25, 25])
         it(`${minutes} minutes off: that of the service is taken, with a warning`, async () => {
             stage.oss.clockMs = minutes * 60 * 1000;
@@ -221,6 +219,8 @@ describe('the clock', () => {
 });
 
 describe('the way there', () => {
+    use();
+
     it('a new account: the public endpoint is refused with the fix; a custom domain works', async () => {
         stage.oss.publicEndpointForbidden = true;
         await fails('config', /PublicEndpointForbidden[^]*set endpoint to a domain bound to the bucket, and cname = yes/, 1);

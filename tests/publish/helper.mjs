@@ -1,9 +1,11 @@
 // What the tests of `chipfirst publish` share: a folder of their own, the stand-in, runs of the program.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { after, before, beforeEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { Oss, USERS } from './oss/server.mjs';
@@ -18,6 +20,7 @@ export const md5 = (text) => createHash('md5').update(text).digest('hex').toUppe
 export class Stage {
     static async open({ tls = false } = {}) {
         const stage = new Stage();
+        stage.everything = '';
         stage.folder = mkdtempSync(path.join(os.tmpdir(), 'chipfirst-publish-'));
         stage.home = path.join(stage.folder, 'home');
         mkdirSync(stage.home);
@@ -25,9 +28,13 @@ export class Stage {
         return stage;
     }
 
+    // Looks once over everything the program printed.
     async close() {
         await this.oss.stop();
         rmSync(this.folder, { recursive: true, force: true });
+        for (const { secret, token } of Object.values(USERS))
+            for (const text of [secret, token].filter(Boolean))
+                assert.ok(!this.everything.includes(text), 'a secret was printed');
     }
 
     // A new bucket and a new site; `settings` go into publish.conf.
@@ -67,7 +74,7 @@ export class Stage {
         child.stderr?.on('data', (data) => (texts.err += data));
         const ended = new Promise((resolve) => child.on('close', (code, signal) => {
             clearTimeout(limit);
-            this.everything = (this.everything ?? '') + texts.out + texts.err;
+            this.everything += texts.out + texts.err;
             resolve({ code, signal, ...texts });
         }));
         return { child, ended };
@@ -104,13 +111,22 @@ export class Stage {
 
     // What the bucket shows that the folder does not have the same way, except assets that older pages may need.
     differences(also = []) {
-        const wanted = new Map(readdirSync(this.site, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).map((e) => {
-            const file = path.join(e.parentPath ?? e.path, e.name);
-            return [path.relative(this.site, file), readFileSync(file)];
-        }));
+        const files = readdirSync(this.site, { recursive: true }).filter((key) => statSync(path.join(this.site, key)).isFile());
+        const wanted = new Map(files.map((key) => [key, readFileSync(path.join(this.site, key))]));
         const wrong = [...wanted].filter(([key, body]) => !this.object(key)?.body.equals(body)).map(([key]) => `not as in the folder: ${key}`);
         const isAsset = (key) => /\.[0-9a-f]{8}\.(css|js|mjs|svg)$/.test(key);
         const extra = this.publicKeys.filter((key) => !wanted.has(key) && !isAsset(key) && !also.includes(key)).map((key) => `not in the folder: ${key}`);
         return [...wrong, ...extra];
     }
+}
+
+// For the suite it is called in: a stage of its own, given to `take` before each test and fresh then.
+export function useStage(take, options) {
+    let stage;
+    before(async () => (stage = await Stage.open(options)));
+    beforeEach(() => {
+        stage.fresh();
+        take(stage);
+    });
+    after(() => stage.close());
 }

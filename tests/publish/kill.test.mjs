@@ -1,13 +1,11 @@
 // kill -9 at every barrier and at other moments: readers are never the worse for it, and the next run mends everything.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { Stage } from './helper.mjs';
+import { useStage } from './helper.mjs';
 
 let stage;
-before(async () => (stage = await Stage.open()));
-after(() => stage.close());
-beforeEach(() => stage.fresh());
+const use = () => useStage((s) => (stage = s));
 
 const OLD = { files: 60 };
 const NEW = { files: 70, style: 2, edit: [2, 3, 4, 5, 6, 7, 8, 9] }; // another stylesheet, so every page changes, and ten pages are new
@@ -72,6 +70,8 @@ const BARRIERS = [
 ];
 
 describe('kill -9', () => {
+    use();
+
     for (const [name, matches] of BARRIERS)
         for (const applied of [false, true])
             it(`after ${name}${applied ? ', the request just applied' : ''}`, async () => {

@@ -4,15 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { Stage } from './helper.mjs';
+import { useStage } from './helper.mjs';
 import { writeSite } from './site.mjs';
 
 let stage;
-before(async () => (stage = await Stage.open()));
-after(() => stage.close());
-beforeEach(() => stage.fresh());
+const use = () => useStage((s) => (stage = s));
 
 const file = (key) => path.join(stage.site, key);
 
@@ -26,6 +24,8 @@ async function refused(args, kind, message, code = 1, options = undefined) {
 }
 
 describe('the site', () => {
+    use();
+
     it('must be there', async () => {
         rmSync(stage.site, { recursive: true });
         await refused([], 'refused', /there is no folder .*site; build the site first/);
@@ -84,6 +84,8 @@ describe('the site', () => {
 });
 
 describe('the bucket', () => {
+    use();
+
     it('must not lose too many pages', async () => {
         await stage.mustPublish();
         const pages = [...stage.files.keys()].filter((key) => key.endsWith('.html') && key !== 'index.html');
@@ -115,6 +117,8 @@ describe('the bucket', () => {
 });
 
 describe('the lock', () => {
+    use();
+
     it('keeps a second publication out, until the first is done', async () => {
         const first = { started: null };
         let arrive;
@@ -181,6 +185,8 @@ describe('the lock', () => {
 });
 
 describe('the configuration', () => {
+    use();
+
     const conf = (text) => writeFileSync(path.join(stage.folder, 'publish.conf'), text);
     const complete = 'bucket = kb-site\nregion = cn-hangzhou\n';
     it('must be there', async () => {
@@ -226,6 +232,8 @@ describe('the configuration', () => {
 });
 
 describe('the options', () => {
+    use();
+
     for (const [args, message] of [
         [['site'], /unexpected argument "site"/], [['--write'], /--write is for the doctor/], [['--list', '--rollback', 'x'], /do not go together/],
         [['--list', '--dry-run'], /change nothing/], [['--rollback', 'x', '--site', 'y'], /only goes with publishing one/], [['--rollbak', 'x'], /options are wrong/],
@@ -245,6 +253,8 @@ describe('the options', () => {
 });
 
 describe('the report', () => {
+    use();
+
     const intoFull = async (args) => {
         const full = openSync('/dev/full', 'w');
         const result = await stage.run(args, { stdio: ['ignore', full, 'pipe'] });

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { Stage, md5 } from './helper.mjs';
+import { md5, useStage } from './helper.mjs';
 import { writeSite } from './site.mjs';
 
 describe('chipfirst publish', () => {
     let stage;
-    before(async () => (stage = await Stage.open()));
-    after(() => stage.close());
-    beforeEach(() => stage.fresh());
+    useStage((s) => (stage = s));
 
     const noViolations = () => assert.deepEqual(stage.oss.bucket.violations, []);
     const asInFolder = (also) => assert.deepEqual(stage.differences(also), []);

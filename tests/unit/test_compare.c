@@ -1,5 +1,8 @@
 /* guide/compare: the two languages hold the same facts, line by line. */
 #include "guide/compare.h"
+
+#include <string.h>
+
 #include "helper.h"
 
 struct row {
@@ -16,6 +19,22 @@ static const struct row rows[] = {
     {"[a](chip:x) and [b](chip:y)\n", "[乙](chip:y)和[甲](chip:x)\n", ""},
     {"[60 GiB](<has:type/t#memory=60 GiB>)\n", "[60 GiB](<has:type/t#memory=60 GiB>)\n", ""},
     {"## Head {#id-1}\n", "## 标题 {#id-2}\n", ""},
+    {"30-60 s each, 600 by default; 5-minute\n", "每个30-60秒，默认600秒，5分钟\n", ""},
+    {"2 bytes, 12 of 14 bytes, 16-bit, 8 or 4 bits\n", "2字节、14字节中的12字节、16位、8位或4位\n", ""},
+    {"3 hours, 2 days, 1 month, 6 FLOP, 224 pixels, 7 ms\n", "3小时、2天、1个月、6 FLOP、224像素、7 ms\n", ""},
+    {"ZeRO stage 2 or 3 on A100 80 GB\n", "A100 80 GB上用ZeRO-2或ZeRO-3\n", ""},
+    {"ecs.gn6v-c8g1.2xlarge\n", "ecs.gn6v-c8g1.2xlarge\n", ""},
+    {"---\ntitle: A10\nsummary: One\n  A10, 24 GB.\norder: 1\n---\none\n", "---\ntitle: A10\nsummary: 一张A10，24 GB。\norder: 1\n---\n一\n", ""},
+    {"---\ntitle: A10\nsummary: One\n  A10, 24 GB.\norder: 1\n---\none\n", "---\ntitle: A10\nsummary: 一张A10，16 GB。\norder: 1\n---\n一\n",
+     "en.md:4:8: error: the Chinese line has no \"24 GB\"\nzh.md:3:1: note: the Chinese line is here\n"},
+    {"---\ntitle: The A10\n---\none\n", "---\ntitle: A1O\n---\n一\n",
+     "en.md:2:12: error: the Chinese line has no \"A10\"\nzh.md:2:1: note: the Chinese line is here\n"},
+    {"wait 5 minutes\n", "等5小时\n", "en.md:1:6: error: the Chinese line has no \"5 min\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"wait 5 minutes\n", "等5\n", "en.md:1:6: error: the Chinese line has no \"5 min\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"5 minutes or 10 minutzs\n", "5分钟或10分钟\n", "en.md:1:14: error: the Chinese line has no \"10\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"5 s or 10 x\n", "5秒或10 s\n", "en.md:1:8: error: the Chinese line has no \"10\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"90 GB or 80\n", "90 GB或80 GB\n", "en.md:1:10: error: the Chinese line has no \"80\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"ZeRO stage 2\n", "ZeRO-3\n", "en.md:1:12: error: the Chinese line has no \"2\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"24 GB\n", "24 GiB\n", "en.md:1:1: error: the Chinese line has no \"24 GB\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"it is 24\n", "是25\n", "en.md:1:7: error: the Chinese line has no \"24\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"a gn7i\n", "甲 gn7e\n", "en.md:1:3: error: the Chinese line has no \"gn7i\"\nzh.md:1:1: note: the Chinese line is here\n"},
@@ -31,7 +50,11 @@ static struct guide_doc doc_of(struct arena *arena, const char *path, const char
 {
     struct source *src = ARENA_NEW(arena, struct source);
     *src = (struct source){str_from(path), str_from(text)};
-    return (struct guide_doc){.src = src, .body = 0, .body_line = 1};
+    struct guide_doc doc = {.src = src, .body_line = 1};
+    size_t fence = str_find(src->text, S("\n---\n"));
+    if (fence < src->text.n)
+        doc.body = fence + strlen("\n---\n");
+    return doc;
 }
 
 /* Lines that are messages; the excerpts begin with a blank. */

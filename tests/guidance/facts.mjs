@@ -1,0 +1,290 @@
+// Facts of the catalogue, what each is changed to, and which pages say something that is false then.
+//
+// An edit is [file, record, line, line instead]; null takes the line away. Where one fact stands in several places, all of
+// them change, for the catalogue contradicts itself otherwise and no page is looked at. `now` holds the changed fields as
+// assertions write them, null for "not published": a sentence that asserts something else must be named, each by itself.
+// `pages` must be named in both languages, `rules` are files of the catalogue that must be.
+
+const family = (id) => `families/ecs.${id}.yaml`;
+const chip = (id, line, instead) => ['chips.yaml', id, line, instead];
+const ofFamily = (id, line, instead) => [family(id), null, line, instead];
+const ofType = (id, line, instead) => [family(id.match(/^ecs\.([^.-]*)/)[1]), id, line, instead];
+
+// Every line of the file that is `key: NUMBER UNIT`, multiplied.
+const scaled = (file, key, factor) => ({ file, key, factor });
+
+export const FACTS = [
+    {
+        what: 'the A10 has 16 GB and two thirds of its readings',
+        edits: [
+            chip('nvidia-a10', 'memory: 24 GB', 'memory: 16 GB'),
+            chip('nvidia-a10', '- memory: 22731 MiB', '- memory: 15154 MiB'),
+            chip('nvidia-a10', '- memory: 23028 MiB', '- memory: 15352 MiB'),
+            ...['gn7i', 'ebmgn7i', 'ebmgn7ix'].flatMap((id) => ['gpu_memory', 'gpu_memory_total', 'reading'].map((key) => scaled(family(id), key, 2 / 3))),
+        ],
+        now: { 'chip/nvidia-a10#memory': '16 GB', 'chip/nvidia-a10#usable': '15154 MiB' },
+        pages: ['guide/memory', 'guide/selection', 'scenarios/llm-lora-finetune'],
+    },
+    {
+        what: 'one reading of the A10 is smaller',
+        edits: [chip('nvidia-a10', '- memory: 22731 MiB', '- memory: 22000 MiB')],
+        now: { 'chip/nvidia-a10#usable': '22000 MiB' },
+        pages: ['guide/memory'],
+    },
+    {
+        what: 'the A10 reads 500 GB/s',
+        edits: [chip('nvidia-a10', 'bandwidth: 600 GB/s', 'bandwidth: 500 GB/s')],
+        now: { 'chip/nvidia-a10#bandwidth': '500 GB/s' },
+        pages: ['scenarios/llm-online-inference'],
+    },
+    {
+        what: 'the A10 has no BF16',
+        edits: [chip('nvidia-a10', 'bf16: true', 'bf16: false')],
+        now: { 'chip/nvidia-a10#bf16': 'false' },
+        pages: ['scenarios/llm-lora-finetune'],
+    },
+    {
+        what: 'the A10 has FP8',
+        edits: [chip('nvidia-a10', 'fp8: false', 'fp8: true')],
+        now: { 'chip/nvidia-a10#fp8': 'true' },
+        pages: [],
+    },
+    {
+        what: 'whether the A10 has FP8 is not published',
+        edits: [chip('nvidia-a10', 'fp8: false', null)],
+        now: { 'chip/nvidia-a10#fp8': null },
+        pages: [],
+    },
+    {
+        what: 'the A10 has NVLink',
+        edits: [chip('nvidia-a10', 'nvlink: none', 'nvlink: 112.5 GB/s')],
+        now: { 'chip/nvidia-a10#nvlink': '112.5 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the T4 has BF16',
+        edits: [chip('nvidia-t4', 'bf16: false', 'bf16: true')],
+        now: { 'chip/nvidia-t4#bf16': 'true' },
+        pages: ['guide/selection', 'scenarios/llm-lora-finetune'],
+    },
+    {
+        what: 'the T4 reads 300 GB/s',
+        edits: [chip('nvidia-t4', 'bandwidth: 320 GB/s', 'bandwidth: 300 GB/s')],
+        now: { 'chip/nvidia-t4#bandwidth': '300 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the INT8 rate of the T4 is half of it',
+        edits: [chip('nvidia-t4', 'int8: 130 TOPS', 'int8: 65 TOPS')],
+        now: { 'chip/nvidia-t4#peaks.int8': '65 TOPS' },
+        pages: [],
+    },
+    {
+        what: 'the V100 with 32 GB has BF16',
+        edits: [chip('nvidia-v100-32gb', 'bf16: false', 'bf16: true')],
+        now: { 'chip/nvidia-v100-32gb#bf16': 'true' },
+        pages: [],
+    },
+    {
+        what: 'the V100 with 16 GB reads 800 GB/s',
+        edits: [chip('nvidia-v100-16gb', 'bandwidth: 900 GB/s', 'bandwidth: 800 GB/s')],
+        now: { 'chip/nvidia-v100-16gb#bandwidth': '800 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the A100 with 80 GB reads as little as the one with 40 GB',
+        edits: [chip('nvidia-a100-80gb', 'bandwidth: 2039 GB/s', 'bandwidth: 1555 GB/s')],
+        now: { 'chip/nvidia-a100-80gb#bandwidth': '1555 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the A100 with 80 GB has FP8',
+        edits: [chip('nvidia-a100-80gb', 'fp8: false', 'fp8: true')],
+        now: { 'chip/nvidia-a100-80gb#fp8': 'true' },
+        pages: [],
+    },
+    {
+        what: 'the BF16 rate of the A100 is the one with sparsity',
+        edits: [chip('nvidia-a100-80gb', 'bf16: 312 TFLOPS', 'bf16: 624 TFLOPS')],
+        now: { 'chip/nvidia-a100-80gb#peaks.bf16': '624 TFLOPS' },
+        pages: [],
+    },
+    {
+        what: 'the NVLink of the A100 counts one direction',
+        edits: [chip('nvidia-a100-80gb', 'nvlink: 600 GB/s', 'nvlink: 300 GB/s')],
+        now: { 'chip/nvidia-a100-80gb#nvlink': '300 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the NVLink of the A800 is as fast as that of the A100',
+        edits: [chip('nvidia-a800-80gb', 'nvlink: 400 GB/s', 'nvlink: 600 GB/s')],
+        now: { 'chip/nvidia-a800-80gb#nvlink': '600 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the L20 has no FP8',
+        edits: [chip('nvidia-l20', 'fp8: true', 'fp8: false')],
+        now: { 'chip/nvidia-l20#fp8': 'false' },
+        pages: [],
+    },
+    {
+        what: 'the L20 has NVLink',
+        edits: [chip('nvidia-l20', 'nvlink: none', 'nvlink: 112.5 GB/s')],
+        now: { 'chip/nvidia-l20#nvlink': '112.5 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'the BF16 rate of the H20 is twice as high',
+        edits: [chip('nvidia-h20-96gb', 'bf16: 148 TFLOPS', 'bf16: 296 TFLOPS')],
+        now: { 'chip/nvidia-h20-96gb#peaks.bf16': '296 TFLOPS' },
+        pages: [],
+    },
+    {
+        what: 'the card of gn8v reads 3350 GB/s',
+        edits: [chip('nvidia-hopper-96gb-hbm3-unnamed', 'bandwidth: 4000 GB/s', 'bandwidth: 3350 GB/s')],
+        now: { 'chip/nvidia-hopper-96gb-hbm3-unnamed#bandwidth': '3350 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'gn7e has no NVLink',
+        edits: [ofFamily('gn7e', 'interconnect: nvlink', 'interconnect: pcie')],
+        now: { 'family/ecs.gn7e#interconnect': 'pcie' },
+        pages: [],
+    },
+    {
+        what: 'the cards of gn7i hang on a PCIe switch',
+        edits: [ofFamily('gn7i', 'interconnect: pcie', 'interconnect: pcie_switch')],
+        now: { 'family/ecs.gn7i#interconnect': 'pcie_switch' },
+        pages: [],
+    },
+    {
+        what: 'gn7i has NVLink',
+        edits: [ofFamily('gn7i', 'interconnect: pcie', 'interconnect: nvlink')],
+        now: { 'family/ecs.gn7i#interconnect': 'nvlink' },
+        pages: [],
+    },
+    {
+        what: 'the link of gn7 is not published',
+        edits: [ofFamily('gn7', 'interconnect: nvswitch', null)],
+        now: { 'family/ecs.gn7#interconnect': null },
+        pages: [],
+    },
+    {
+        what: 'the NVLink of gn8v is slower',
+        edits: [ofFamily('gn8v', 'nvlink: 900 GB/s', 'nvlink: 600 GB/s')],
+        now: { 'family/ecs.gn8v#nvlink': '600 GB/s' },
+        pages: [],
+    },
+    {
+        what: 'gn7e is limited',
+        edits: [ofFamily('gn7e', 'status: sold', 'status: limited')],
+        now: { 'family/ecs.gn7e#status': 'limited' },
+        pages: [],
+    },
+    {
+        what: 'gn7i is retired',
+        edits: [ofFamily('gn7i', 'status: sold', 'status: retired')],
+        now: { 'family/ecs.gn7i#status': 'retired' },
+        pages: [],
+    },
+    {
+        what: 'gn7s is sold',
+        edits: [ofFamily('gn7s', 'status: not_recommended', 'status: sold')],
+        now: { 'family/ecs.gn7s#status': 'sold' },
+        pages: [],
+    },
+    {
+        what: 'ebmgn9ge is sold',
+        edits: [ofFamily('ebmgn9ge', 'status: preview', 'status: sold')],
+        now: { 'family/ecs.ebmgn9ge#status': 'sold' },
+        pages: [],
+    },
+    {
+        what: 'sccgn6 is back',
+        edits: [ofFamily('sccgn6', 'status: retired', 'status: sold')],
+        now: { 'family/ecs.sccgn6#status': 'sold' },
+        pages: [],
+    },
+    {
+        what: 'gn8is has no eRDMA',
+        edits: [ofFamily('gn8is', 'erdma: true', 'erdma: false')],
+        now: { 'family/ecs.gn8is#erdma': 'false' },
+        pages: [],
+    },
+    {
+        what: 'the eRDMA of ebmgn7ex is slower',
+        edits: [ofFamily('ebmgn7ex', 'erdma_bandwidth: 160 Gbit/s', 'erdma_bandwidth: 100 Gbit/s')],
+        now: { 'family/ecs.ebmgn7ex#erdma_bandwidth': '100 Gbit/s' },
+        pages: [],
+    },
+    {
+        what: 'the RoCE of sccgn7ex has half its cards',
+        edits: [ofFamily('sccgn7ex', 'rdma_bandwidth: 800 Gbit/s', 'rdma_bandwidth: 400 Gbit/s')],
+        now: { 'family/ecs.sccgn7ex#rdma_bandwidth': '400 Gbit/s' },
+        pages: [],
+    },
+    {
+        what: 'gn7 carries the A800',
+        edits: [ofFamily('gn7', 'chip: nvidia-a100-40gb', 'chip: nvidia-a800-80gb')],
+        now: {},
+        pages: [],
+        rules: ['catalog/families/ecs.gn7.yaml'],
+    },
+    {
+        what: 'gn6i carries the card of gn7i',
+        edits: [ofFamily('ebmgn7ix', 'chip: nvidia-a10', 'chip: nvidia-a30')],
+        now: { 'family/ecs.ebmgn7ix#chip': 'nvidia-a30' },
+        pages: [],
+    },
+    {
+        what: 'ecs.gn7i-c16g1.4xlarge has 64 GiB',
+        edits: [ofType('ecs.gn7i-c16g1.4xlarge', 'memory: 60 GiB', 'memory: 64 GiB')],
+        now: { 'type/ecs.gn7i-c16g1.4xlarge#memory': '64 GiB' },
+        pages: [],
+    },
+    {
+        what: 'ecs.gn7i-c32g1.8xlarge has 16 vCPUs',
+        edits: [ofType('ecs.gn7i-c32g1.8xlarge', 'vcpus: 32', 'vcpus: 16')],
+        now: { 'type/ecs.gn7i-c32g1.8xlarge#vcpus': '16' },
+        pages: [],
+    },
+    {
+        what: 'ecs.gn7e-c16g1.32xlarge has 4 GPUs',
+        edits: [
+            ofType('ecs.gn7e-c16g1.32xlarge', 'gpus: 8', 'gpus: 4'),
+            ofType('ecs.gn7e-c16g1.32xlarge', 'gpu_memory_total: 640 GB', 'gpu_memory_total: 320 GB'),
+        ],
+        now: { 'type/ecs.gn7e-c16g1.32xlarge#gpus': '4' },
+        pages: [],
+    },
+    {
+        what: 'ecs.gn7e-c16g1.32xlarge has half the network',
+        edits: [ofType('ecs.gn7e-c16g1.32xlarge', 'network: 64 Gbit/s', 'network: 32 Gbit/s')],
+        now: { 'type/ecs.gn7e-c16g1.32xlarge#network': '32 Gbit/s' },
+        pages: [],
+    },
+    {
+        what: 'a key-value head of Qwen2.5 7B has a head of its own',
+        edits: [['models/qwen2-5.yaml', 'qwen2.5-7b', 'kv_heads: 4', 'kv_heads: 28']],
+        now: { 'model/qwen2.5-7b#kv_heads': '28' },
+        pages: [],
+    },
+    {
+        what: 'Qwen2.5 7B has as many parameters as its name says',
+        edits: [['models/qwen2-5.yaml', 'qwen2.5-7b', 'params_total: 7615616512', 'params_total: 7000000000']],
+        now: { 'model/qwen2.5-7b#params_total': '7000000000' },
+        pages: [],
+    },
+    {
+        what: 'the vocabulary of Qwen2.5 7B is smaller',
+        edits: [['models/qwen2-5.yaml', 'qwen2.5-7b', 'vocab_size: 152064', 'vocab_size: 128000']],
+        now: { 'model/qwen2.5-7b#vocab_size': '128000' },
+        pages: [],
+    },
+    {
+        what: 'Qwen2.5 72B has 40 layers',
+        edits: [['models/qwen2-5.yaml', 'qwen2.5-72b', 'layers: 80', 'layers: 40']],
+        now: { 'model/qwen2.5-72b#layers': '40' },
+        pages: [],
+    },
+];

@@ -1,0 +1,103 @@
+// A fact of the catalogue changes: the build names every sentence that became false, and is silent when it is as before.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+
+import { FACTS } from './facts.mjs';
+import { Copy, LANGUAGES, ROOT, inParallel, linksOfContent, shown } from './tree.mjs';
+
+const trimmed = (line) => line.trim();
+
+// The lines of a record: from its id to the next record's; without an id the lines before the list of types.
+function recordLines(lines, id) {
+    if (!id)
+        return [0, lines.findIndex((line) => line === 'types:')];
+    const start = lines.findIndex((line) => trimmed(line) === `- id: ${id}`);
+    assert.notEqual(start, -1, `there is no record ${id}`);
+    const indent = lines[start].match(/^ */)[0];
+    const next = lines.findIndex((line, i) => i > start && line.startsWith(`${indent}- id: `));
+    return [start, next === -1 ? lines.length : next];
+}
+
+function replaceLine(text, id, line, instead) {
+    const lines = text.split('\n');
+    const [start, end] = recordLines(lines, id);
+    const found = lines.slice(start, end).flatMap((one, i) => (trimmed(one) === line ? [start + i] : []));
+    assert.equal(found.length, 1, `${found.length} lines of ${id ?? 'the family'} are "${line}"`);
+    const indent = lines[found[0]].match(/^ */)[0];
+    lines.splice(found[0], 1, ...(instead === null ? [] : [indent + instead]));
+    return lines.join('\n');
+}
+
+function scaleLines(text, key, factor) {
+    return text.replaceAll(new RegExp(`^( *${key}: )([0-9]+)( .*)$`, 'gm'), (_, name, number, unit) => name + number * factor + unit);
+}
+
+function changed(text, edit) {
+    return Array.isArray(edit) ? replaceLine(text, ...edit.slice(1)) : scaleLines(text, edit.key, edit.factor);
+}
+
+// Runs `check` on the copy with the edits and takes them back.
+async function checkWith(copy, edits) {
+    const files = new Set(edits.map((edit) => `catalog/${Array.isArray(edit) ? edit[0] : edit.file}`));
+    for (const edit of edits) {
+        const name = `catalog/${Array.isArray(edit) ? edit[0] : edit.file}`;
+        writeFileSync(copy.file(name), changed(copy.text(name), edit));
+    }
+    const result = await copy.run('check');
+    for (const name of files)
+        writeFileSync(copy.file(name), readFileSync(path.join(ROOT, name)));
+    return result;
+}
+
+const placeOf = ({ file, line, column }) => `${file}:${line}:${column}`;
+
+// What an assertion says: {field, value, wanted}, or null for other links.
+function assertionOf(url) {
+    const match = url.match(/^(has|hasnot):([^#]*#[^=]*)=(.*)$/);
+    return match && { field: match[2], value: match[3], wanted: match[1] === 'has' };
+}
+
+function becomesFalse(url, now) {
+    const assertion = assertionOf(url);
+    if (!assertion || !(assertion.field in now))
+        return false;
+    const value = now[assertion.field];
+    return value === null || (assertion.value === value) !== assertion.wanted;
+}
+
+describe('a changed fact', () => {
+    const links = linksOfContent();
+    const results = new Map();
+    let copies;
+    before(async () => {
+        copies = await inParallel(FACTS, () => new Copy('catalog'), async (fact, copy) => {
+            results.set(fact, await checkWith(copy, fact.edits).catch((error) => ({ error })));
+        });
+    });
+
+    for (const fact of FACTS)
+        it(fact.what, () => {
+            const { error, code, messages, hidden } = results.get(fact);
+            assert.ifError(error);
+            assert.equal(code, 1, 'the check passes');
+            assert.equal(hidden, 0, 'more messages than are shown: choose a fact that fewer sentences state');
+            const files = new Set(messages.map((message) => message.file));
+            const places = new Set(messages.map(placeOf));
+            const falseNow = links.filter((link) => becomesFalse(link.url, fact.now));
+            const missing = falseNow.filter((link) => !places.has(placeOf(link)));
+            assert.deepEqual(missing, [], `not named; named were\n${shown(messages)}`);
+            const expected = [...fact.pages.flatMap((page) => LANGUAGES.map((lang) => `content/${lang}/${page}.md`)), ...(fact.rules ?? [])];
+            assert.deepEqual(expected.filter((file) => !files.has(file)), [], `files not named; named were\n${shown(messages)}`);
+            assert.ok(falseNow.length + expected.length > 0, 'nothing is expected of this fact');
+        });
+
+    it('taken back: the check is silent', async () => {
+        for (const copy of copies) {
+            const { code, messages } = await copy.run('check');
+            assert.equal(shown(messages), '');
+            assert.equal(code, 0);
+        }
+    });
+});
