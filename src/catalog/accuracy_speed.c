@@ -107,6 +107,21 @@ static void fill_group(const struct speed_points *points, bool is_whole, struct 
     measure(errors, n, out);
 }
 
+void speed_files_shipped(const char *folder, struct arena *arena, struct speed_files *files)
+{
+    static const struct {
+        const char *name;
+        enum speed_file kind;
+    } shipped[] = {
+        {"training", SPEED_FILE_training},         {"inference", SPEED_FILE_inference},  {"alibaba", SPEED_FILE_llama},
+        {"llamacpp-clouds", SPEED_FILE_llama},     {"vllm-serving", SPEED_FILE_serving},
+    };
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+        files->at[files->n].path = arena_printf(arena, "%s/speed/%s.csv", folder, shipped[i].name).p;
+        files->at[files->n++].kind = shipped[i].kind;
+    }
+}
+
 bool speed_accuracy(const char *folder, const struct speed_files *files, struct arena *arena, struct diag *diag,
                     struct speed_groups *groups, struct speed_points *points)
 {

@@ -13,6 +13,9 @@ struct speed_files {
     size_t n;
 };
 
+/* Adds the tables of `folder`/speed, those that the model was fitted to. */
+void speed_files_shipped(const char *folder, struct arena *arena, struct speed_files *files);
+
 /* Error of a group, percent of the measured value. `signed` below 0: predicted too slow (of a latency: too short). */
 struct speed_group {
     const char *name;
@@ -36,8 +39,8 @@ struct speed_groups {
  *   speed_serving_alone, speed_serving_first_token_alone, …                        the same with one request at a time
  *   speed_serving_all                               all rows of vLLM
  *
- * Skipped rows count in the widest group of their table only, for their phase may be what they lack. `folder` holds gpus.csv and
- * speed-models.csv. Reports what cannot be read and returns false. *points, when not NULL, receives the rows in file order. */
+ * Skipped rows count in the widest group of their table only, for their phase may be what they lack. `folder` (catalog/measured)
+ * holds gpus.csv and speed-models.csv. Reports what cannot be read and returns false. *points, when not NULL, receives the rows in file order. */
 bool speed_accuracy(const char *folder, const struct speed_files *files, struct arena *arena, struct diag *diag,
                     struct speed_groups *groups, struct speed_points *points);
 

@@ -16,9 +16,16 @@ static void report_fit(const struct guide_place *at, const struct guide_ref *ref
                        const struct sizing_fit *fit, const char *what)
 {
     struct buf b = {0};
-    buf_puts(&b, "the exact terms need ");
+    buf_puts(&b, "each GPU needs ");
     put_gib(&b, fit->need_bytes);
-    buf_printf(&b, " on each GPU, %" STR_FMT " has ", STR_ARG(q->on->record.id));
+    if (fit->is_total) {
+        buf_puts(&b, " (");
+        put_gib(&b, fit->low_bytes);
+        buf_puts(&b, " to ");
+        put_gib(&b, fit->high_bytes);
+        buf_puts(&b, ")");
+    }
+    buf_printf(&b, ", %" STR_FMT " has ", STR_ARG(q->on->record.id));
     put_gib(&b, fit->have_bytes);
     diag_error(at->diag, ref->at, "%s: %" STR_FMT, what, STR_ARG(buf_str(&b)));
     buf_free(&b);
@@ -33,12 +40,9 @@ static bool judge(const struct guide_place *at, const struct guide_ref *ref, con
                    STR_ARG(ref->target));
         return false;
     }
-    if (wants_fit && fit->verdict == SIZING_VERDICT_exceeds) {
-        report_fit(at, ref, q, fit, "this does not fit");
-        return false;
-    }
-    if (!wants_fit && fit->verdict == SIZING_VERDICT_fits) {
-        report_fit(at, ref, q, fit, "this is not proven to be too large");
+    if (fit->verdict != (wants_fit ? SIZING_VERDICT_fits : SIZING_VERDICT_exceeds)) {
+        const char *what = fit->verdict == SIZING_VERDICT_tight ? "neither fits nor exceeds for certain" : wants_fit ? "this does not fit" : "this fits";
+        report_fit(at, ref, q, fit, what);
         return false;
     }
     if (wants_fit && (fit->bf16 == 0 || fit->fp8 == 0)) {

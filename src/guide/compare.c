@@ -12,6 +12,7 @@ struct token {
     struct str text;
     const char *unit; /* of a number, or NULL */
     size_t at, end;   /* byte offsets in the line */
+    size_t misspelt;  /* length of the word behind a bare number that is nearly a unit of the line */
     bool matched;
 };
 
@@ -68,8 +69,8 @@ static const char *unit_at(struct str s, size_t *length)
     return NULL;
 }
 
-/* Does s begin with a spelling of the unit in which one letter is another? */
-static bool starts_with_misspelt(struct str s, const char *unit)
+/* The length of the word that s begins with when one letter makes it another than a spelling of the unit, else 0. */
+static size_t misspelt_at(struct str s, const char *unit)
 {
     size_t n = 0;
     while (n < s.n && is_word(s.p[n]))
@@ -81,9 +82,9 @@ static bool starts_with_misspelt(struct str s, const char *unit)
         for (size_t k = 0; k < n; k++)
             wrong += s.p[k] != words[i].word[k];
         if (wrong == 1)
-            return true;
+            return n;
     }
-    return false;
+    return 0;
 }
 
 static struct token *add(struct tokens *t, struct arena *arena, struct str text, size_t at, size_t end)
@@ -179,6 +180,16 @@ static size_t take_target(struct tokens *t, struct arena *arena, struct str line
     return end;
 }
 
+static void mark_misspelt(struct tokens *t, struct str line)
+{
+    for (size_t i = 0; i < t->list.n; i++) {
+        struct token *bare = &t->list.at[i];
+        for (size_t k = 0; !bare->unit && is_digit(line.p[bare->at]) && !bare->misspelt && k < t->list.n; k++)
+            if (t->list.at[k].unit)
+                bare->misspelt = misspelt_at(behind_number(line, bare->end), t->list.at[k].unit);
+    }
+}
+
 static void read_line(struct tokens *t, struct arena *arena, struct str line)
 {
     t->list.n = 0;
@@ -195,6 +206,7 @@ static void read_line(struct tokens *t, struct arena *arena, struct str line)
         else
             i++;
     }
+    mark_misspelt(t, line);
 }
 
 static bool next_line(struct str *rest, struct str *line)
@@ -246,27 +258,24 @@ static bool may_be_left_out(const char *unit)
 }
 
 /* Is `bare` the number of `full`, its unit left out since the line has it beside another number? */
-static bool is_elided(const struct token *full, const struct token *bare, const struct side *side)
+static bool is_elided(const struct token *full, const struct token *bare, const struct tokens *line)
 {
-    if (!may_be_left_out(full->unit) || bare->unit || !str_eq(full->text, bare->text) || !has_unit(&side->tokens, full->unit))
-        return false;
-    return !starts_with_misspelt(behind_number(side->line, bare->end), full->unit);
+    return may_be_left_out(full->unit) && !bare->unit && str_eq(full->text, bare->text) && has_unit(line, full->unit) && !bare->misspelt;
 }
 
-static bool is_same(const struct side *a, struct token *x, const struct side *b, struct token *y, bool elided)
+/* A single letter behind a number is more often a word (2 a second, 8 x A100) than a misspelt unit. */
+static bool is_equal(const struct token *x, const struct token *y)
 {
-    if (!elided)
-        return is_same_unit(x->unit, y->unit) && str_eq(x->text, y->text);
-    return is_elided(x, y, b) || is_elided(y, x, a);
+    return is_same_unit(x->unit, y->unit) && str_eq(x->text, y->text) && x->misspelt < 2 && y->misspelt < 2;
 }
 
 /* Pairs tokens that mean the same, each one used once. */
-static void match(struct side *a, struct side *b, bool elided)
+static void match(struct tokens *a, struct tokens *b, bool elided)
 {
-    for (size_t i = 0; i < a->tokens.list.n; i++) {
-        struct token *x = &a->tokens.list.at[i], *y = b->tokens.list.at;
-        for (size_t k = 0; !x->matched && k < b->tokens.list.n; k++, y++)
-            if (!y->matched && is_same(a, x, b, y, elided))
+    for (size_t i = 0; i < a->list.n; i++) {
+        struct token *x = &a->list.at[i], *y = b->list.at;
+        for (size_t k = 0; !x->matched && k < b->list.n; k++, y++)
+            if (!y->matched && (elided ? is_elided(x, y, b) || is_elided(y, x, a) : is_equal(x, y)))
                 x->matched = y->matched = true;
     }
 }
@@ -289,8 +298,8 @@ static void compare_lines(struct side *en, struct side *zh, struct arena *arena,
 {
     read_line(&en->tokens, arena, en->line);
     read_line(&zh->tokens, arena, zh->line);
-    match(en, zh, false);
-    match(en, zh, true);
+    match(&en->tokens, &zh->tokens, false);
+    match(&en->tokens, &zh->tokens, true);
     if (!report_unmatched(en, zh, diag))
         report_unmatched(zh, en, diag);
 }

@@ -96,11 +96,11 @@ static bool resolve_vram(const struct guide_place *at, const struct guide_ref *r
     struct sizing_estimate e;
     if (!workload_query_parse(at->book->catalog, ref->target, ref->query, ref->at, &q, at->diag))
         return false;
-    if (memory_estimate(&q.model->sizing, &q.workload, &e).reason != SIZING_OK || !e.complete) {
+    if (memory_estimate(&q.model->sizing, &q.workload, &e).reason != SIZING_OK || !e.has_total) {
         diag_error(at->diag, ref->at, "the memory of %" STR_FMT " is not modelled for this workload", STR_ARG(ref->target));
         return false;
     }
-    double gib = e.exact_bytes / 1073741824.0;
+    double gib = e.likely / 1073741824.0;
     struct buf b = {0};
     number_fixed(&b, gib, gib < 0.095 ? 3 : gib < 9.95 ? 2 : 1);
     buf_puts(&b, " GiB");

@@ -17,9 +17,6 @@ const struct fit_method fit_methods[FIT_METHODS] = {
     {"full", SIZING_METHOD_full, 2048},
 };
 
-/* Less than this share of the memory left: tight. A convention of the site, stated in the legend. */
-static const double tight_share = 0.10;
-
 struct sizing_workload fit_workload(const struct fit_method *m)
 {
     struct sizing_workload w;
@@ -97,7 +94,7 @@ void fit_cell(struct page *p, struct tdict *row, const struct model *model, cons
         table_cell(row, html_take(p->arena, b), (struct str){NULL, 0}, COLUMN_NUMBER);
         return;
     }
-    bool tight = fit.headroom_bytes < tight_share * fit.have_bytes;
+    bool tight = fit.verdict == SIZING_VERDICT_tight;
     put_symbol(p, b, tight ? "tight" : "fits", tight ? "◐" : "●");
     buf_puts(b, " ");
     number_fixed(b, fit.gpus, 0);
@@ -151,8 +148,8 @@ bool fit_need(const struct model *model, const struct sizing_workload *w, double
     struct sizing_estimate e;
     if (memory_estimate(&model->sizing, w, &e).reason != SIZING_OK)
         return false;
-    *bytes = e.exact_bytes;
-    return e.complete;
+    *bytes = e.likely;
+    return e.has_total;
 }
 
 /* An operand: whole numbers grouped, others with the decimals they need. */
@@ -181,14 +178,29 @@ static struct str formula_text(struct page *p, const struct sizing_term *term)
     return s;
 }
 
-static void term_row(struct page *p, struct tdict *t, struct str label, double bytes, struct str formula)
+/* peak: what of the term is alive at the peak; below 0 when the table has no such column. */
+static void term_row(struct page *p, struct tdict *t, struct str label, double bytes, double peak, struct str formula)
 {
     struct tdict *row = table_row(t, (struct str){NULL, 0});
     html_text(&p->scratch, label);
     table_cell(row, html_take(p->arena, &p->scratch), label, COLUMN_TEXT);
     table_cell(row, bytes_number(p, bytes), arena_printf(p->arena, "%.0f", bytes), COLUMN_NUMBER);
+    if (peak >= 0)
+        table_cell(row, bytes_number(p, peak), arena_printf(p->arena, "%.0f", peak), COLUMN_NUMBER);
     html_text(&p->scratch, formula);
     table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_TEXT);
+}
+
+static bool has_bytes(const struct sizing_term *t)
+{
+    return (t->state == SIZING_STATE_exact || t->state == SIZING_STATE_modelled) && t->bytes > 0;
+}
+
+static void range_row(struct page *p, struct tdict *t, const struct sizing_estimate *e)
+{
+    struct str phase = page_string_of(p, "phase.", str_from(names_phase(e->phase)));
+    struct str note = PAGE_FORMAT(p, "fit.peak_note", phase, bytes_text(p, e->low), bytes_text(p, e->high));
+    term_row(p, t, page_string(p, "fit.peak"), e->likely, e->likely, note);
 }
 
 void fit_terms_table(struct page *p, const char *id, struct str caption, const struct model *model,
@@ -198,12 +210,17 @@ void fit_terms_table(struct page *p, const char *id, struct str caption, const s
     if (memory_estimate(&model->sizing, w, &e).reason != SIZING_OK)
         return;
     struct tdict *t = page_table(p, id, caption, 0);
-    table_column_named(p, t, "term", page_string(p, "fit.term"), (struct str){NULL, 0}, COLUMN_TEXT);
-    table_column_named(p, t, "need", page_string(p, "fit.need"), S("GiB"), COLUMN_NUMBER);
-    table_column_named(p, t, "formula", page_string(p, "fit.formula"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "fit.term"), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_column(p, t, page_string(p, "fit.need"), S("GiB"), COLUMN_NUMBER);
+    if (e.has_total)
+        table_column(p, t, page_string(p, "fit.at_peak"), S("GiB"), COLUMN_NUMBER);
+    table_column(p, t, page_string(p, "fit.formula"), (struct str){NULL, 0}, COLUMN_TEXT);
     for (int i = 0; i < SIZING_TERMS; i++)
-        if (e.terms[i].state == SIZING_STATE_exact && e.terms[i].bytes > 0)
+        if (has_bytes(&e.terms[i]))
             term_row(p, t, page_string_of(p, "term.", str_from(names_term((enum sizing_term_id)i))), e.terms[i].bytes,
-                     formula_text(p, &e.terms[i]));
-    term_row(p, t, page_string(p, "fit.sum"), e.exact_bytes, page_string(p, "fit.sum_note"));
+                     e.has_total ? e.terms[i].peak_bytes : -1, formula_text(p, &e.terms[i]));
+    if (e.has_total)
+        range_row(p, t, &e);
+    else
+        term_row(p, t, page_string(p, "fit.sum"), e.exact_bytes, -1, page_string(p, "fit.sum_note"));
 }

@@ -21,7 +21,7 @@ struct model_list {
     size_t n;
 };
 struct model_list reference_models(const struct page *p);
-/* All models whose terms are exact, smallest first. */
+/* All models that are modelled, smallest first. */
 struct model_list modelled_models(const struct page *p);
 
 /* The workload of an overview method. */
@@ -36,10 +36,10 @@ void fit_legend(struct page *p);
 /* Table of models against the four methods on one kind of GPU. */
 void fit_table(struct page *p, const char *id, struct str caption, const struct sizing_gpu *gpu, double max_gpus);
 
-/* The sum of the exact terms of a model's workload; false when they are not modelled. */
+/* The likely peak of a model's workload on the fullest GPU; false when there is no total. */
 bool fit_need(const struct model *model, const struct sizing_workload *w, double *bytes);
 
-/* "14.2 GiB" worked out: a table of the terms with the formula of each, numbers filled in. */
+/* "14.2 GiB" worked out: a table of the terms with the formula of each, numbers filled in, the peak with its phase and range. */
 void fit_terms_table(struct page *p, const char *id, struct str caption, const struct model *model,
                      const struct sizing_workload *w);
 

@@ -177,7 +177,10 @@ static void context_section(struct page *p, const struct model *m)
         table_cell(row, number_text(p, seq, 0), no_text, COLUMN_NUMBER);
         table_cell(row, bytes_number(p, e.terms[SIZING_TERM_kv_cache].bytes), no_text, COLUMN_NUMBER);
         table_cell(row, bytes_number(p, e8.terms[SIZING_TERM_kv_cache].bytes), no_text, COLUMN_NUMBER);
-        table_cell(row, bytes_number(p, e.exact_bytes), no_text, COLUMN_NUMBER);
+        if (e.has_total)
+            table_cell(row, bytes_number(p, e.likely), no_text, COLUMN_NUMBER);
+        else
+            table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_NUMBER);
     }
 }
 

@@ -146,13 +146,12 @@ static void candidate_need(struct page *p, struct tdict *row, const struct type 
         table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_TEXT);
         return;
     }
-    bool fits = fit.verdict == SIZING_VERDICT_fits && w->sizing.gpus <= type_gpu_count(t);
-    struct str text = w->sizing.gpus > type_gpu_count(t) ? page_string(p, "scenario.too_few")
-                      : fits                               ? page_string(p, "verdict.fits")
-                                                           : page_string(p, "verdict.exceeds");
-    buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", fits ? "fits" : "exceeds", fits ? "●" : "○");
-    html_text(&p->scratch, text);
-    if (fits)
+    bool too_few = w->sizing.gpus > type_gpu_count(t);
+    const char *id = too_few || fit.verdict == SIZING_VERDICT_exceeds ? "exceeds" : fit.verdict == SIZING_VERDICT_tight ? "tight" : "fits";
+    const char *symbol = id[0] == 'e' ? "○" : id[0] == 't' ? "◐" : "●";
+    buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", id, symbol);
+    html_text(&p->scratch, too_few ? page_string(p, "scenario.too_few") : page_string_of(p, "verdict.", str_from(id)));
+    if (id[0] == 'f')
         html_text(&p->scratch, PAGE_FORMAT(p, "scenario.left", bytes_text(p, fit.headroom_bytes)));
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }

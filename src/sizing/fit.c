@@ -10,25 +10,37 @@ static bool needs_bf16(const struct sizing_model *model, const struct sizing_wor
     return workload->precision == SIZING_COMPUTE_bf16 || (native && model->native_precision == SIZING_PRECISION_bf16);
 }
 
-static void judge(const struct sizing_estimate *estimate, const struct sizing_gpu *gpu, struct sizing_fit *out)
+static enum sizing_verdict judge(const struct sizing_estimate *estimate, double have)
 {
-    out->need_bytes = estimate->exact_bytes;
+    if (estimate->has_total && estimate->low <= have)
+        return estimate->high <= have ? SIZING_VERDICT_fits : SIZING_VERDICT_tight;
+    if (estimate->has_total || estimate->exact_bytes > have)
+        return SIZING_VERDICT_exceeds;
+    return SIZING_VERDICT_not_modelled;
+}
+
+static void set_bytes(const struct sizing_estimate *estimate, const struct sizing_gpu *gpu, struct sizing_fit *out)
+{
+    out->is_total = estimate->has_total;
+    out->low_bytes = estimate->low;
+    out->likely_bytes = estimate->likely;
+    out->high_bytes = estimate->high;
+    out->need_bytes = estimate->has_total ? estimate->likely : estimate->exact_bytes;
     out->have_bytes = gpu->memory_bytes * gpu->gpu_fraction;
     out->headroom_bytes = out->have_bytes - out->need_bytes;
-    if (out->headroom_bytes < 0.0)
-        out->verdict = SIZING_VERDICT_exceeds;
-    else
-        out->verdict = estimate->complete ? SIZING_VERDICT_fits : SIZING_VERDICT_not_modelled;
+    out->verdict = judge(estimate, out->have_bytes);
 }
 
 struct sizing_error fit_check(const struct sizing_model *model, const struct sizing_workload *workload,
                               const struct sizing_gpu *gpu, struct sizing_fit *out)
 {
     struct sizing_estimate estimate;
+    struct sizing_workload on_device = *workload;
     struct sizing_error error = check_gpu(gpu);
     *out = (struct sizing_fit){.gpus = 0.0};
+    on_device.scope = SIZING_SCOPE_device;
     if (error.reason == SIZING_OK)
-        error = memory_estimate(model, workload, &estimate);
+        error = memory_estimate(model, &on_device, &estimate);
     if (error.reason != SIZING_OK)
         return error;
     out->gpus = workload->gpus;
@@ -36,7 +48,7 @@ struct sizing_error fit_check(const struct sizing_model *model, const struct siz
     out->zero_stage = workload->zero_stage;
     out->bf16 = needs_bf16(model, workload) ? gpu->bf16 : 1.0;
     out->fp8 = estimate.scheme == SIZING_QUANTISATION_fp8 ? gpu->fp8 : 1.0;
-    judge(&estimate, gpu, out);
+    set_bytes(&estimate, gpu, out);
     return error;
 }
 

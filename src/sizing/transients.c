@@ -135,6 +135,13 @@ static double score_bytes(const struct job *job)
     return job->workload->attention == SIZING_ATTN_eager_chunked ? 0.25 * job->k->prefill_eager : 0.0;
 }
 
+/* Prompt tokens that one forward pass handles: engines cut long prompts into chunks. */
+static double pass_tokens(const struct job *job)
+{
+    double most = job->workload->prefill_tokens;
+    return most > 0.0 ? job_smaller(job->tokens, most) : job->tokens;
+}
+
 static void set_prefill_attention(struct sizing_term *term, const struct job *job)
 {
     const struct sizing_model *m = job->model;
@@ -146,13 +153,13 @@ static void set_prefill_attention(struct sizing_term *term, const struct job *jo
         key = query;
     }
     term->formula = SIZING_FORMULA_prefill_attention;
-    term->operands[0] = job->tokens;
+    term->operands[0] = pass_tokens(job);
     term->operands[1] = (2.0 * query + 4.0 * key + 2.0 * m->hidden_size) / ways;
     term->operands[2] = job->compute_bytes;
     term->operands[3] = m->attention_heads / ways;
     term->operands[4] = each > 0.0 ? job->workload->batch * seq * columns : 0.0;
     term->operands[5] = each;
-    term->bytes = job->tokens * term->operands[1] * job->compute_bytes + term->operands[3] * term->operands[4] * each;
+    term->bytes = pass_tokens(job) * term->operands[1] * job->compute_bytes + term->operands[3] * term->operands[4] * each;
 }
 
 static void set_prefill_mlp(struct sizing_term *term, const struct job *job)
@@ -163,13 +170,13 @@ static void set_prefill_mlp(struct sizing_term *term, const struct job *job)
     double width = m->moe_experts > 0.0 ? m->moe_experts_per_token * m->moe_intermediate_size + m->moe_shared_intermediate_size
                                         : m->intermediate_size;
     term->formula = SIZING_FORMULA_prefill_mlp;
-    term->operands[0] = job->tokens;
+    term->operands[0] = pass_tokens(job);
     term->operands[1] = is_gated ? 3.0 : 2.0;
     term->operands[2] = width / ways;
     term->operands[3] = job->k->prefill_hidden;
     term->operands[4] = m->hidden_size / ways;
     term->operands[5] = job->compute_bytes;
-    term->bytes = job->tokens * (term->operands[1] * term->operands[2] + term->operands[3] * term->operands[4])
+    term->bytes = pass_tokens(job) * (term->operands[1] * term->operands[2] + term->operands[3] * term->operands[4])
                   * job->compute_bytes;
 }
 

@@ -163,6 +163,14 @@ describe('the lock', () => {
         lock(`elsewhere pid 1 since 1700000000.0\n`);
         await refused([], 'locked', /process 1 on elsewhere/, 2);
     });
+    it('is exclusive: one that appears after the listing is not overwritten', async () => {
+        const text = 'elsewhere pid 1 since 1700000000.0\n';
+        stage.oss.fault = ({ key, method }) => void (key === '.publish/lock' && method === 'PUT' && !stage.object(key) && lock(text));
+        const result = await stage.publish();
+        assert.deepEqual([result.code, result.plan.error.class], [2, 'locked']);
+        assert.equal(stage.object('.publish/lock').body.toString(), text);
+        assert.equal(stage.oss.uploads, 0);
+    });
     it('is given back when the publication fails', async () => {
         stage.configure({ retries: 0 });
         stage.oss.fault = ({ copy }) => (copy ? 503 : undefined);

@@ -1,4 +1,4 @@
-/* What the speed tests share: tables of measured GPUs and models, a 7B model, a machine with A100s. Include after <cmocka.h>. */
+/* What the speed tests share: tables of measured GPUs and models, a 7B model, a machine with A100s. */
 #ifndef UNIT_SPEED_HELPER_H
 #define UNIT_SPEED_HELPER_H
 
@@ -6,6 +6,10 @@
 #include "helper.h"
 #include "sizing/names.h"
 #include "sizing/speed.h"
+
+#ifndef SOURCE_DIR
+#define SOURCE_DIR "."
+#endif
 
 #define MEASURED SOURCE_DIR "/catalog/measured"
 

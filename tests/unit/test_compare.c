@@ -33,6 +33,8 @@ static const struct row rows[] = {
     {"wait 5 minutes\n", "等5\n", "en.md:1:6: error: the Chinese line has no \"5 min\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"5 minutes or 10 minutzs\n", "5分钟或10分钟\n", "en.md:1:14: error: the Chinese line has no \"10\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"5 s or 10 x\n", "5秒或10 s\n", "en.md:1:8: error: the Chinese line has no \"10\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"4 FLOP, 6 with it\n", "4 FLOP，用了它6 FLOG\n", "en.md:1:9: error: the Chinese line has no \"6\"\nzh.md:1:1: note: the Chinese line is here\n"},
+    {"5 s, 2 a day, 8 x A100\n", "5秒，一天2次，8 x A100\n", ""},
     {"90 GB or 80\n", "90 GB或80 GB\n", "en.md:1:10: error: the Chinese line has no \"80\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"ZeRO stage 2\n", "ZeRO-3\n", "en.md:1:12: error: the Chinese line has no \"2\"\nzh.md:1:1: note: the Chinese line is here\n"},
     {"24 GB\n", "24 GiB\n", "en.md:1:1: error: the Chinese line has no \"24 GB\"\nzh.md:1:1: note: the Chinese line is here\n"},

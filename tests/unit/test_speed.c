@@ -457,6 +457,27 @@ static void test_errors_on_measured_rows(void **state)
     }
 }
 
+/* All shipped tables together: every group that is promised is there, and the wide ones are the sums of their parts. */
+static void test_groups_of_all_tables(void **state)
+{
+    struct world *w = *state;
+    struct speed_groups groups;
+    struct speed_points points;
+    struct speed_files files = {0};
+    speed_files_shipped(MEASURED, w->arena, &files);
+    assert_int_equal(files.n, 5);
+    assert_true(speed_accuracy(MEASURED, &files, w->arena, w->diag, &groups, &points));
+    assert_int_equal(groups.n, 23);
+    assert_int_equal(group_of(&groups, "speed_llamacpp")->n, group_of(&groups, "speed_llamacpp_decode")->n +
+                                                                 group_of(&groups, "speed_llamacpp_prefill")->n);
+    size_t n = 0;
+    for (size_t i = 0; i < groups.n; i++)
+        if (strncmp(groups.at[i].name, "speed_serving", 13) == 0 && strcmp(groups.at[i].name, "speed_serving_all") != 0)
+            n += groups.at[i].n;
+    assert_int_equal(n, group_of(&groups, "speed_serving_all")->n);
+    assert_int_equal(points.list.n, 485 + 1799 + 466 + 4233 + 4350);
+}
+
 /* Every skipped row says why, and rows that nobody can predict are not counted as predicted. */
 static void test_rows_that_cannot_be_compared(void **state)
 {
@@ -598,6 +619,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_worked_cases, speed_setup, speed_teardown),
         cmocka_unit_test_setup_teardown(test_errors_on_measured_rows, speed_setup, speed_teardown),
+        cmocka_unit_test_setup_teardown(test_groups_of_all_tables, speed_setup, speed_teardown),
         cmocka_unit_test_setup_teardown(test_rows_that_cannot_be_compared, speed_setup, speed_teardown),
         cmocka_unit_test_setup_teardown(test_file_without_a_column, speed_setup, speed_teardown),
         cmocka_unit_test_setup_teardown(test_ranges_hold, speed_setup, speed_teardown),
