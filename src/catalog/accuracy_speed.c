@@ -83,12 +83,12 @@ static void measure(double *errors, size_t n, struct speed_group *out)
         return;
     qsort(errors, n, sizeof *errors, by_value);
     out->median_signed = median(errors, n);
+    out->under_5pct_share = share_below(errors, n, -5.0);
     for (size_t i = 0; i < n; i++)
         errors[i] = fabs(errors[i]);
     qsort(errors, n, sizeof *errors, by_value);
     out->median_ape = median(errors, n);
     out->p90_ape = ninetieth(errors, n);
-    out->under_5pct_share = share_below(errors, n, 5.0);
 }
 
 static void fill_group(const struct speed_points *points, bool is_whole, struct arena *arena, struct speed_group *out)

@@ -16,7 +16,8 @@ struct speed_files {
 /* Adds the tables of `folder`/speed, those that the model was fitted to. */
 void speed_files_shipped(const char *folder, struct arena *arena, struct speed_files *files);
 
-/* Error of a group, percent of the measured value. `signed` below 0: predicted too slow (of a latency: too short). */
+/* Error of a group, percent of the measured value; below 0 predicted too small: a rate too slow, a latency too short.
+ * under_5pct_share: percent of the rows predicted more than 5 % too small. */
 struct speed_group {
     const char *name;
     size_t n, skipped;

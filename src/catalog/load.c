@@ -50,7 +50,7 @@ static const struct file_rule file_rules[] = {
 
 /* Files that belong to the folder and hold no records. */
 static const char *const other_files[] = {
-    "addresses.txt", "prices/README.md", "measured/memory.csv", "measured/models.csv",
+    "addresses.txt", "prices/README.md", "measured/memory.csv", "measured/models.csv", "measured/peers.csv",
     "measured/gpus.csv", "measured/speed-models.csv", "measured/speed/README.md", "measured/speed/alibaba.csv",
     "measured/speed/inference.csv", "measured/speed/llamacpp-clouds.csv", "measured/speed/training.csv", "measured/speed/vllm-serving.csv",
 };

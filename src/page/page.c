@@ -379,11 +379,12 @@ void page_finish(struct page *p)
     tdict_address(p->dict, "CLAIMS_URL", page_to(p, "claims"));
     tdict_address(p->dict, "SCHEMA_URL", page_to(p, "schema"));
     tdict_address(p->dict, "PITFALLS_URL", page_to(p, "pitfalls"));
+    tdict_address(p->dict, "ACCURACY_URL", page_to(p, "accuracy"));
     tdict_address(p->dict, "FACTS_URL", page_to(p, "facts"));
     tdict_address(p->dict, "MEASURED_URL", page_to(p, "measured"));
     tdict_address(p->dict, "DATA_URL", page_to(p, "data"));
     static const char *const words[] = {"SITE_NAME", "SKIP", "MENU", "OTHER_NAME", "ON_THIS_PAGE", "DIGEST_LABEL", "THEME",
-                                        "SOURCES_LABEL", "GLOSSARY_LABEL", "CLAIMS_LABEL", "PITFALLS_LABEL", "SCHEMA_LABEL", "FACTS_LABEL",
+                                        "SOURCES_LABEL", "GLOSSARY_LABEL", "CLAIMS_LABEL", "PITFALLS_LABEL", "ACCURACY_LABEL", "SCHEMA_LABEL", "FACTS_LABEL",
                                         "MEASURED_LABEL", "DATA_LABEL", "LICENCE_NOTE", "BREADCRUMBS", "FOOTER_LABEL", "BRAND", "TAGLINE",
                                         "SORTED_BY", "ASCENDING", "DESCENDING", "FILTER_ROWS", "ROWS_SHOWN", "SHOW_ALL",
                                         "ROW_LINK", "LINK_COPIED", "CITE", "CITE_MARKDOWN_LABEL", "CITE_MARKUP_LABEL", "CITE_TEXT_LABEL", "PREVIOUS_LABEL", "NEXT_LABEL", "NEIGHBOURS_LABEL", NULL};

@@ -12,12 +12,16 @@
 #include "render/template.h"
 
 struct guide_book;
+struct measured_points;
+struct peer_list;
 
 /* What every page is made from. */
 struct world {
     const struct catalog *catalog;
     struct strings *strings;
     struct guide_book *book;
+    const struct measured_points *points; /* published measurements, or NULL */
+    const struct peer_list *peers;
     struct diag *diag;
     struct str base_url;         /* empty: the site does not know its address */
     struct str css, script;      /* paths of the assets, from the root of the site */

@@ -7,6 +7,8 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "catalog/measured.h"
+#include "catalog/peers.h"
 #include "guide/book.h"
 #include "guide/compare.h"
 #include "site/claims.h"
@@ -25,6 +27,8 @@ struct build {
     struct world world;
     struct template_set *templates;
     struct source addresses;
+    struct measured_points points;
+    struct peer_list peers;
 };
 
 /* ---- assets: names carry a hash of their bytes */
@@ -165,6 +169,21 @@ static bool check_out(struct build *b)
     return true;
 }
 
+/* Measurements of the first catalogue, for the accuracy page; a catalogue may have none. */
+static void load_measurements(struct build *b)
+{
+    const char *folder = b->options->catalogs[0];
+    const char *points = arena_printf(b->arena, "%s/measured/memory.csv", folder).p, *models = arena_printf(b->arena, "%s/measured/models.csv", folder).p;
+    const char *peers = arena_printf(b->arena, "%s/measured/peers.csv", folder).p;
+    if (file_kind(points) == FILE_MISSING)
+        return;
+    if (measured_read(b->world.catalog, points, models, b->arena, &b->points, b->diag))
+        b->world.points = &b->points;
+    if (file_kind(peers) != FILE_MISSING)
+        peers_read(b->arena, peers, &b->peers, b->diag);
+    b->world.peers = &b->peers;
+}
+
 static bool load(struct build *b)
 {
     const struct build_options *o = b->options;
@@ -177,6 +196,8 @@ static bool load(struct build *b)
     b->world.strings = strings_load(o->templates, b->arena, b->diag);
     b->templates = template_set_load(o->templates, b->arena, b->diag);
     add_assets(b);
+    if (b->world.catalog)
+        load_measurements(b);
     if (b->world.catalog)
         b->world.book = guide_book_load(o->content, b->world.catalog, b->arena, b->diag);
     return diag_errors(b->diag) == errors;
