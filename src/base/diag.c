@@ -75,15 +75,17 @@ struct place place_at(const struct source *src, size_t offset, size_t width_byte
     if (offset > text.n)
         offset = text.n;
     size_t start = mark_length(text);
+    size_t end = offset + width_bytes <= text.n ? offset + width_bytes : text.n;
     unsigned line = 1;
-    if (offset < start)
+    if (offset < start) /* inside the mark: its bytes count for no width */
         offset = start;
+    if (end < offset)
+        end = offset;
     for (size_t i = 0; i < offset; i++)
         if (text.p[i] == '\n') {
             line++;
             start = i + 1;
         }
-    size_t end = offset + width_bytes <= text.n ? offset + width_bytes : text.n;
     return (struct place){src, line, 1 + (unsigned)utf8_length(str_sub(text, start, offset)),
                           (unsigned)utf8_length(str_sub(text, offset, end))};
 }
@@ -168,14 +170,14 @@ static void flush(struct diag *d)
 
 /* Has this very message been given for this very place? A template with one wrong name would repeat it for each of a thousand
  * pages. Remembers at most SEEN_MAX messages. */
-static bool is_repeated(struct diag *d, struct place at, const char *fmt, va_list ap)
+static bool is_repeated(struct diag *d, struct place at, const char *severity, const char *fmt, va_list ap)
 {
     struct buf text = {0};
     va_list again;
     va_copy(again, ap);
     if (at.src)
         buf_put(&text, at.src->path);
-    buf_printf(&text, ":%u:%u:", at.line, at.col);
+    buf_printf(&text, ":%u:%u:%s:", at.line, at.col, severity);
     buf_vprintf(&text, fmt, again);
     va_end(again);
     uint64_t hash = 14695981039346656037u;
@@ -194,7 +196,7 @@ static bool is_repeated(struct diag *d, struct place at, const char *fmt, va_lis
 static bool begin(struct diag *d, struct place at, const char *severity, const char *fmt, va_list ap)
 {
     flush(d);
-    d->dropping = is_repeated(d, at, fmt, ap);
+    d->dropping = is_repeated(d, at, severity, fmt, ap);
     if (d->dropping)
         return false;
     d->messages++;

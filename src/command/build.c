@@ -67,7 +67,12 @@ static bool take(struct arguments *a, int option, char **argv, bool writes)
             return true;
         fprintf(stderr, "chipfirst: --diag is text or json, not \"%s\"\n", optarg);
         return false;
-    default: fprintf(stderr, "chipfirst: unknown option or missing value: %s\n", argv[optind - 1]); return false;
+    default:
+        if (optopt != 0 && optopt < OPTION_CATALOG) /* in -xy getopt has not passed the argument yet */
+            fprintf(stderr, "chipfirst: options begin with two hyphens\n");
+        else
+            fprintf(stderr, "chipfirst: unknown option or missing value: %s\n", argv[optind - 1]);
+        return false;
     }
 }
 

@@ -43,6 +43,13 @@ static struct str address_to(const struct guide_place *at, const struct term *te
     return address_relative(at->arena, at->path, address_of(at->arena, RECORD_term, term->record.id, at->lang));
 }
 
+/* Chinese has no blanks between words: a term of two characters would be found inside others (量化 in 向量化). */
+static bool is_distinct(struct str term)
+{
+    bool is_han = term.n && (unsigned char)term.p[0] >= 0xe0;
+    return term.n >= (is_han ? 9u : 3u);
+}
+
 static void collect(struct linker *l, struct str html)
 {
     const struct guide_place *at = l->at;
@@ -52,7 +59,7 @@ static void collect(struct linker *l, struct str html)
         const struct term *term = &c->terms.at[i];
         struct str link = arena_printf(at->arena, "href=\"%" STR_FMT "\"", STR_ARG(address_to(at, term)));
         bool linked = str_find(html, link) < html.n;
-        if (!linked && term->term.in[at->lang].n >= 3)
+        if (!linked && is_distinct(term->term.in[at->lang]))
             l->list[l->n++] = (struct wanted){term, escaped(at->arena, term->term.in[at->lang]), false};
     }
     if (l->n)

@@ -38,7 +38,8 @@ struct sizing_error fit_check(const struct sizing_model *model, const struct siz
     struct sizing_workload on_device = *workload;
     struct sizing_error error = check_gpu(gpu);
     *out = (struct sizing_fit){.gpus = 0.0};
-    on_device.scope = SIZING_SCOPE_device;
+    if (workload->scope == SIZING_SCOPE_reserved || workload->scope == SIZING_SCOPE_allocated)
+        on_device.scope = SIZING_SCOPE_device;
     if (error.reason == SIZING_OK)
         error = memory_estimate(model, &on_device, &estimate);
     if (error.reason != SIZING_OK)

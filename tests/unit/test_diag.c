@@ -36,6 +36,8 @@ static const struct {
     {"x" WIDE, 1, 6, 1, 2, 2},
     {"\xef\xbb\xbf" "ab", 4, 1, 1, 2, 1}, /* a byte order mark is no character */
     {"\xef\xbb\xbf" "ab", 1, 4, 1, 1, 2},
+    {"\xef\xbb\xbf" "ab", 0, 3, 1, 1, 0}, /* the mark itself has no width */
+    {"\xef\xbb\xbf", 0, 1, 1, 1, 0},
     {"\xff\xfex", 2, 1, 1, 3, 1}, /* a bad byte is one character */
 };
 
@@ -207,7 +209,7 @@ static const struct {
     enum diag_format format;
     size_t messages, lines;
 } floods[] = {
-    {DIAG_TEXT, 50, 50}, {DIAG_TEXT, 51, 51}, {DIAG_TEXT, 1000, 51}, {DIAG_JSON, 50, 50}, {DIAG_JSON, 1000, 50},
+    {DIAG_TEXT, 50, 50}, {DIAG_TEXT, 51, 51}, {DIAG_TEXT, 1000, 51}, {DIAG_JSON, 50, 50}, {DIAG_JSON, 51, 51}, {DIAG_JSON, 1000, 51},
 };
 
 static void test_at_most_fifty_messages(void **state)
@@ -223,10 +225,53 @@ static void test_at_most_fifty_messages(void **state)
         expect_part("the fiftieth", text, "message 49");
         assert_null(strstr(text, "message 50"));
         assert_int_equal(diag_errors(c->diag), floods[i].messages); /* all are counted */
-        if (floods[i].format == DIAG_TEXT && floods[i].messages == 1000)
-            expect_part("rest", text, "\nchipfirst: 950 more messages not shown\n");
+        if (floods[i].messages == 1000)
+            expect_part("rest", text, floods[i].format == DIAG_TEXT ? "\nchipfirst: 950 more messages not shown\n"
+                                                                    : "\n{\"severity\": \"summary\", \"not_shown\": 950}\n");
         capture_free(c);
     }
+}
+
+/* A template with one wrong name meets it again on each page; one message is enough, its notes go with it. */
+static void test_same_message_for_same_place_is_given_once(void **state)
+{
+    (void)state;
+    struct source f = STR_SOURCE("a: 1\nb: 2\n"), g = {S("g.yaml"), S("a: 1\n")};
+    struct place here = {&f, 1, 1, 1};
+    struct capture *c = capture_new(DIAG_TEXT, false);
+    for (int i = 0; i < 3; i++) {
+        diag_error(c->diag, here, "no %s", "name");
+        diag_note(c->diag, here, "seen here");
+    }
+    diag_error(c->diag, here, "no %s", "id");                                  /* another text */
+    diag_error(c->diag, (struct place){&f, 2, 1, 1}, "no name");               /* another line */
+    diag_error(c->diag, (struct place){&f, 1, 2, 1}, "no name");               /* another column */
+    diag_error(c->diag, (struct place){&g, 1, 1, 1}, "no name");               /* another file */
+    diag_warning(c->diag, here, "no name");                                    /* another severity */
+    expect_text("once", capture_text(c),
+                "f.yaml:1:1: error: no name\n     1 | a: 1\n       | ^\n"
+                "f.yaml:1:1: note: seen here\n     1 | a: 1\n       | ^\n"
+                "f.yaml:1:1: error: no id\n     1 | a: 1\n       | ^\n"
+                "f.yaml:2:1: error: no name\n     2 | b: 2\n       | ^\n"
+                "f.yaml:1:2: error: no name\n     1 | a: 1\n       |  ^\n"
+                "g.yaml:1:1: error: no name\n     1 | a: 1\n       | ^\n"
+                "f.yaml:1:1: warning: no name\n     1 | a: 1\n       | ^\n");
+    assert_int_equal(diag_errors(c->diag), 5);
+    assert_int_equal(diag_warnings(c->diag), 1);
+    capture_free(c);
+}
+
+/* The world stays wrong when the message about it is a repetition. */
+static void test_repeated_fatal(void **state)
+{
+    (void)state;
+    struct capture *c = capture_new(DIAG_TEXT, false);
+    diag_error(c->diag, (struct place){0}, "cannot read x");
+    assert_int_equal(diag_exit_code(c->diag), 1);
+    diag_fatal(c->diag, "cannot read x");
+    assert_int_equal(diag_exit_code(c->diag), 2);
+    expect_text("fatal", capture_text(c), "chipfirst: error: cannot read x\n");
+    capture_free(c);
 }
 
 static const struct {
@@ -250,11 +295,11 @@ static void test_strict_and_exit_codes(void **state)
     for (size_t i = 0; i < COUNT_OF(runs); i++) {
         struct capture *c = capture_new(DIAG_TEXT, runs[i].strict);
         for (unsigned n = 0; n < runs[i].errors; n++)
-            diag_error(c->diag, (struct place){0}, "e");
+            diag_error(c->diag, (struct place){0}, "e%u", n);
         for (unsigned n = 0; n < runs[i].warnings; n++)
-            diag_warning(c->diag, (struct place){0}, "w");
+            diag_warning(c->diag, (struct place){0}, "w%u", n);
         for (unsigned n = 0; n < runs[i].fatals; n++)
-            diag_fatal(c->diag, "f");
+            diag_fatal(c->diag, "f%u", n);
         if (diag_errors(c->diag) != runs[i].count_errors || diag_warnings(c->diag) != runs[i].count_warnings ||
             diag_exit_code(c->diag) != runs[i].exit_code)
             fail_msg("case %zu: %zu errors, %zu warnings, exit %d", i, diag_errors(c->diag), diag_warnings(c->diag),
@@ -270,7 +315,8 @@ int main(void)
         cmocka_unit_test(test_place_at), cmocka_unit_test(test_source_line), cmocka_unit_test(test_place_right),
         cmocka_unit_test(test_excerpts), cmocka_unit_test(test_long_line_is_cut_to_a_window),
         cmocka_unit_test(test_notes_and_messages_without_a_file), cmocka_unit_test(test_json),
-        cmocka_unit_test(test_at_most_fifty_messages), cmocka_unit_test(test_strict_and_exit_codes),
+        cmocka_unit_test(test_at_most_fifty_messages), cmocka_unit_test(test_same_message_for_same_place_is_given_once),
+        cmocka_unit_test(test_repeated_fatal), cmocka_unit_test(test_strict_and_exit_codes),
     };
     return cmocka_run_group_tests_name("diag", tests, NULL, NULL);
 }

@@ -376,7 +376,7 @@ static void test_append(void **state)
     FILE *out = fopen("said", "w");
     struct diag *diag = diag_new(out, DIAG_TEXT, false);
     for (size_t i = 0; i < sizeof appends / sizeof *appends; i++) {
-        struct source src = {S("x.yaml"), str_from(appends[i].before)};
+        struct source src = {arena_printf(arena, "x%zu.yaml", i), str_from(appends[i].before)};
         struct str after = {0};
         size_t errors = diag_errors(diag);
         bool ok = import_append(arena, &src, "k", S("- b: 2\n  c: 3\n"), &after, diag);
@@ -387,8 +387,10 @@ static void test_append(void **state)
     diag_finish(diag);
     diag_free(diag);
     fclose(out);
-    assert_says(read_text("said"),
-                "x.yaml:1:4: error: nothing can be appended to k; write it as a list, an item a line");
+    for (size_t i = 0; i < sizeof appends / sizeof *appends; i++)
+        if (!appends[i].after)
+            assert_says(read_text("said"),
+                        arena_printf(arena, "x%zu.yaml:1:4: error: nothing can be appended to k; write it as a list, an item a line", i).p);
 }
 
 /* ---- the command ---- */

@@ -168,7 +168,7 @@ static const struct lint_case header_cases[] = {
                        "     3 | ?\n"
                        "       | ^\n"},
     {"\xef\xbb\xbf" NAMES(""), "t/x.tpl:1:1: error: remove the byte order mark\n"
-                               "     1 | \xef\xbb\xbf{{%AUTOESCAPE context=\"HTML\"}}\n"
+                               "     1 | {{%AUTOESCAPE context=\"HTML\"}}\n"
                                "       | ^\n"},
     {NAMES("") "a\x01", "t/x.tpl:3:2: error: control characters are not allowed\n"
                         "     3 | a?\n"

@@ -178,7 +178,8 @@ static void test_readings(void **state)
 static const struct {
     const char *yaml, *place;
 } fronts[] = {
-    {"title: x\nbroken\nc: d\n", "f.yaml:4:1: error: YAML: could not find expected ':'"},
+    {"title: x\nbroken\nc: d\n", "f.yaml:3:1: error: YAML: could not find expected ':'"}, /* where the key begins */
+    {"a: 1\nb: 'x\nc: d\n", "f.yaml:3:4: error: YAML: found unexpected end of stream"}, /* where the quote begins */
     {"a: 1\nb: 2\na: 3\n", "f.yaml:4:1: error: key \"a\" stands twice"},
     {"a: 1\nb: \xff\n", "f.yaml:3:4: error: byte 0xff at offset 12 is not UTF-8"},
     {"a: x\n\x01\n", "f.yaml:3:1: error: control character 0x01"},
