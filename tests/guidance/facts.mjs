@@ -159,7 +159,7 @@ export const FACTS = [
     },
     {
         what: 'gn7i has NVLink',
-        edits: [ofFamily('gn7i', 'interconnect: pcie', 'interconnect: nvlink')],
+        edits: [ofFamily('gn7i', 'interconnect: pcie', 'interconnect: nvlink'), ofFamily('gn7i', 'nvlink: none', 'nvlink: 112.5 GB/s')],
         now: { 'family/ecs.gn7i#interconnect': 'nvlink' },
         pages: [],
     },
@@ -224,17 +224,26 @@ export const FACTS = [
         pages: [],
     },
     {
-        what: 'gn7 carries the A800',
-        edits: [ofFamily('gn7', 'chip: nvidia-a100-40gb', 'chip: nvidia-a800-80gb')],
-        now: {},
+        what: 'gn7 carries the A800, which has twice the memory',
+        edits: [
+            ofFamily('gn7', 'chip: nvidia-a100-40gb', 'chip: nvidia-a800-80gb'),
+            scaled(family('gn7'), 'gpu_memory', 2), scaled(family('gn7'), 'gpu_memory_total', 2),
+        ],
+        now: { 'family/ecs.gn7#chip': 'nvidia-a800-80gb' },
         pages: [],
-        rules: ['catalog/families/ecs.gn7.yaml'],
     },
     {
-        what: 'gn6i carries the card of gn7i',
+        what: 'ebmgn7ix carries the A30',
         edits: [ofFamily('ebmgn7ix', 'chip: nvidia-a10', 'chip: nvidia-a30')],
         now: { 'family/ecs.ebmgn7ix#chip': 'nvidia-a30' },
         pages: [],
+    },
+    {
+        what: 'gn7i carries the A30, against the answer of a scenario',
+        edits: [ofFamily('gn7i', 'chip: nvidia-a10', 'chip: nvidia-a30')],
+        now: {},
+        pages: [],
+        rules: ['catalog/scenarios/llm-lora-finetune.yaml'],
     },
     {
         what: 'ecs.gn7i-c16g1.4xlarge has 64 GiB',
