@@ -31,7 +31,8 @@ void sha256_hmac(struct str key, struct str text, unsigned char mac[SHA256_BYTES
 {
     unsigned char md[EVP_MAX_MD_SIZE];
     unsigned n = 0;
-    if (key.n > INT_MAX || !HMAC(EVP_sha256(), key.n ? key.p : "", (int)key.n, (const unsigned char *)text.p, text.n, md, &n))
+    if (key.n > INT_MAX ||
+        !HMAC(EVP_sha256(), key.n ? key.p : "", (int)key.n, (const unsigned char *)text.p, text.n, md, &n))
         abort();
     memcpy(mac, md, SHA256_BYTES);
 }

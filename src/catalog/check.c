@@ -37,9 +37,9 @@ static void check_groups(const struct checker *k, const struct record *r, struct
         }
         if (known)
             continue;
-        diag_error(k->diag, sources.at[i].source.at, "sources of %" STR_FMT " have the unknown group \"%" STR_FMT "\"", STR_ARG(r->id), STR_ARG(group));
+        diag_error(k->diag, sources.at[i].group_at, "sources of %" STR_FMT " have the unknown group \"%" STR_FMT "\"", STR_ARG(r->id), STR_ARG(group));
         if (near.best.n)
-            diag_note(k->diag, sources.at[i].source.at, "did you mean \"%" STR_FMT "\"?", STR_ARG(near.best));
+            diag_note(k->diag, sources.at[i].group_at, "did you mean \"%" STR_FMT "\"?", STR_ARG(near.best));
     }
 }
 

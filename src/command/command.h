@@ -8,6 +8,9 @@ int command_build(int argc, char **argv);
 int command_check(int argc, char **argv);
 /* Errors by group to stdout; 0 whether or not points were skipped. */
 int command_accuracy(int argc, char **argv);
+/* GPU memory of one workload; and that workload against every instance type. */
+int command_estimate(int argc, char **argv);
+int command_recommend(int argc, char **argv);
 /* The report goes to stdout, messages to stderr; 1 also when a response conflicts with the catalogue. */
 int command_import(int argc, char **argv);
 

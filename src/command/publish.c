@@ -33,15 +33,36 @@ static const char help[] =
     "Exit code: 0 done, 1 the input is wrong, 2 the world is wrong. The message ends with the finer class:\n"
     "usage, config, credentials, refused, input (1); denied, service, locked, check, interrupted, output (2).\n";
 
-enum choice { OPTION_CONFIG = 256, OPTION_SITE, OPTION_JSON, OPTION_QUIET, OPTION_NO_CHECK, OPTION_FORCE, OPTION_ADOPT, OPTION_BREAK, OPTION_ROLLBACK,
-              OPTION_LIST, OPTION_WRITE, OPTION_HELP };
+enum choice {
+    OPTION_CONFIG = 256,
+    OPTION_SITE,
+    OPTION_JSON,
+    OPTION_QUIET,
+    OPTION_NO_CHECK,
+    OPTION_FORCE,
+    OPTION_ADOPT,
+    OPTION_BREAK,
+    OPTION_ROLLBACK,
+    OPTION_LIST,
+    OPTION_WRITE,
+    OPTION_HELP
+};
 
 static const struct option long_options[] = {
-    {"config", required_argument, NULL, OPTION_CONFIG}, {"site", required_argument, NULL, OPTION_SITE},   {"dry-run", no_argument, NULL, 'n'},
-    {"json", no_argument, NULL, OPTION_JSON},           {"quiet", no_argument, NULL, OPTION_QUIET},       {"no-check", no_argument, NULL, OPTION_NO_CHECK},
-    {"force-delete", no_argument, NULL, OPTION_FORCE},  {"adopt", no_argument, NULL, OPTION_ADOPT},       {"break-lock", no_argument, NULL, OPTION_BREAK},
-    {"rollback", required_argument, NULL, OPTION_ROLLBACK}, {"list", no_argument, NULL, OPTION_LIST},     {"write", no_argument, NULL, OPTION_WRITE},
-    {"help", no_argument, NULL, OPTION_HELP},           {NULL, 0, NULL, 0},
+    {"config", required_argument, NULL, OPTION_CONFIG},
+    {"site", required_argument, NULL, OPTION_SITE},
+    {"dry-run", no_argument, NULL, 'n'},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"quiet", no_argument, NULL, OPTION_QUIET},
+    {"no-check", no_argument, NULL, OPTION_NO_CHECK},
+    {"force-delete", no_argument, NULL, OPTION_FORCE},
+    {"adopt", no_argument, NULL, OPTION_ADOPT},
+    {"break-lock", no_argument, NULL, OPTION_BREAK},
+    {"rollback", required_argument, NULL, OPTION_ROLLBACK},
+    {"list", no_argument, NULL, OPTION_LIST},
+    {"write", no_argument, NULL, OPTION_WRITE},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {NULL, 0, NULL, 0},
 };
 
 struct arguments {

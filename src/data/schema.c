@@ -249,8 +249,10 @@ static bool bind_cites(const struct binder *b, const struct yaml_node *node, str
     for (const struct yaml_node *g = node->first; g; g = g->next) {
         if (!want_kind(b, g, YAML_LIST))
             return false;
-        for (const struct yaml_node *c = g->first; c; c = c->next)
+        for (const struct yaml_node *c = g->first; c; c = c->next) {
+            out->at[out->n].group_at = g->key_at;
             ok = bind_cite(b, c, g->key, &out->at[out->n++]) && ok;
+        }
     }
     return ok;
 }

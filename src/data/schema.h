@@ -36,6 +36,7 @@ struct cite {
     struct text what; /* what was read there; may be empty */
     struct str date;  /* of what was read, where it differs from the source's own */
     struct str group; /* which values rest on it; empty: the whole record */
+    struct place group_at; /* the key of the group */
 };
 
 struct str_list { struct str *at; size_t n; };

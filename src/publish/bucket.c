@@ -35,7 +35,8 @@ static bool take_object(struct bucket *b, struct objects *objects, struct str xm
 {
     struct str key = xml_url_decoded(b->arena, xml_text(scratch, xml, "Key"));
     if (!str_starts(key, b->config->prefix))
-        return trouble_set(b->why, TROUBLE_SERVICE, "the listing holds a key outside the prefix: %" STR_FMT, STR_ARG(key));
+        return trouble_set(b->why, TROUBLE_SERVICE, "the listing holds a key outside the prefix: %" STR_FMT,
+                           STR_ARG(key));
     struct object *o = LIST_ADD(&objects->list, b->arena);
     o->key = str_sub(key, b->config->prefix.n, key.n);
     o->etag = bare_etag(b->arena, xml_text(scratch, xml, "ETag"));
@@ -59,7 +60,9 @@ static bool list_page(struct bucket *b, struct objects *objects, struct str *tok
     struct str page = xml_inner(r.answer, "ListBucketResult"), one;
     bool more = str_eq_c(xml_inner(page, "IsTruncated"), "true");
     if (page.n == 0)
-        return trouble_set(b->why, TROUBLE_SERVICE, "the answer to a listing is none; is the endpoint that of OSS? %" STR_FMT, STR_ARG(b->config->endpoint));
+        return trouble_set(b->why, TROUBLE_SERVICE,
+                           "the answer to a listing is none; is the endpoint that of OSS? %" STR_FMT,
+                           STR_ARG(b->config->endpoint));
     *token = arena_str(b->arena, xml_text(scratch, page, "NextContinuationToken"));
     if (more && token->n == 0)
         return trouble_set(b->why, TROUBLE_SERVICE, "the listing says that it goes on, and not where");

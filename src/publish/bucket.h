@@ -47,8 +47,8 @@ bool bucket_list(struct bucket *b, struct objects *objects);
 /* *text is empty and *found false when there is no such object. */
 bool bucket_get(struct bucket *b, struct str key, struct str *text, bool *found);
 
-/* A private object. With `exclusive` an object that is there already is left alone and *exists set; OSS ignores that in a bucket that
- * has or had versioning. */
+/* A private object. With `exclusive` an object that is there already is left alone and *exists set; OSS ignores that in
+ * a bucket that has or had versioning. */
 bool bucket_put_private(struct bucket *b, struct str key, struct str text, bool exclusive, bool *exists);
 
 bool bucket_delete_one(struct bucket *b, struct str key);

@@ -82,11 +82,13 @@ static void judge(void *of, struct request *r)
     if (r->status != 200)
         one->wrong = arena_printf(arena, "HTTP %ld", r->status);
     else if (strcmp(md5, one->item->md5) != 0)
-        one->wrong = arena_printf(arena, "other contents (an old copy in a CDN? give pages a lifetime of 60 s or less there)");
+        one->wrong =
+            arena_printf(arena, "other contents (an old copy in a CDN? give pages a lifetime of 60 s or less there)");
     else if (is_page && !str_starts(type, S("text/html")))
         one->wrong = arena_printf(arena, "the type %" STR_FMT, STR_ARG(type.n ? type : S("nothing")));
     else if (is_page && str_starts(disposition, S("attachment")))
-        one->wrong = S("a download instead of a page (the bucket's own domain does that; readers need a custom domain)");
+        one->wrong =
+            S("a download instead of a page (the bucket's own domain does that; readers need a custom domain)");
     else
         one->right = true;
 }
@@ -106,9 +108,13 @@ static bool is_hidden(struct bucket *b, struct trouble *why)
     r.accepts = -1;
     if (!transfer_one(b->transfer, &r, b->arena, why))
         return false;
-    if (r.status != 200 || strncmp(r.answer.n ? r.answer.p : "", "20", 2) != 0) /* a custom 404 page may come with 200 */
+    if (r.status != 200 ||
+        strncmp(r.answer.n ? r.answer.p : "", "20", 2) != 0) /* a custom 404 page may come with 200 */
         return true;
-    return trouble_set(why, TROUBLE_CHECK, "%" STR_FMT " can be read by everybody: a bucket policy overrides the private object; exclude " CONTROL "* in it",
+    return trouble_set(why, TROUBLE_CHECK,
+                       "%" STR_FMT
+                       " can be read by everybody: a bucket policy overrides the private object; exclude " CONTROL
+                       "* in it",
                        STR_ARG(r.url));
 }
 
@@ -127,7 +133,8 @@ bool check_site(struct bucket *b, const struct plan *plan, size_t *checked, stru
         if (!wrong)
             return is_hidden(b, why);
         if (transfer_seconds() + WAIT_S > until)
-            return trouble_set(why, TROUBLE_CHECK, "published, but %" STR_FMT " answers with %" STR_FMT, STR_ARG(wrong->url), STR_ARG(wrong->wrong));
+            return trouble_set(why, TROUBLE_CHECK, "published, but %" STR_FMT " answers with %" STR_FMT,
+                               STR_ARG(wrong->url), STR_ARG(wrong->wrong));
         nanosleep(&(struct timespec){.tv_sec = WAIT_S}, NULL);
     }
 }

@@ -18,9 +18,9 @@ struct reader {
     struct config *config;
     const struct source *src;
     struct diag *diag;
-    struct str value;  /* of the line being read */
-    struct place at;   /* of that value */
-    bool *seen;        /* parallel to settings */
+    struct str value; /* of the line being read */
+    struct place at;  /* of that value */
+    bool *seen;       /* parallel to settings */
 };
 
 /* ---- kinds of items */
@@ -76,7 +76,8 @@ static bool has_userinfo(struct str value)
 
 static bool is_secret(struct arena *arena, struct str name, struct str value)
 {
-    return is_secret_name(arena, name) || looks_like_key_id(value) || str_starts(value, S("STS.")) || has_userinfo(value);
+    return is_secret_name(arena, name) || looks_like_key_id(value) || str_starts(value, S("STS.")) ||
+           has_userinfo(value);
 }
 
 static void refuse_secret(struct reader *r)
@@ -84,7 +85,8 @@ static void refuse_secret(struct reader *r)
     struct source *blind = ARENA_NEW(r->arena, struct source);
     blind->path = r->src->path;
     diag_error(r->diag, (struct place){blind, r->at.line, 1, 0},
-               "credentials do not belong in this file; take the line out, change the key if the file was shared, and set OSS_ACCESS_KEY_ID "
+               "credentials do not belong in this file; take the line out, change the key if the file was shared, and "
+               "set OSS_ACCESS_KEY_ID "
                "and OSS_ACCESS_KEY_SECRET in the environment");
 }
 
@@ -133,7 +135,8 @@ static void take_bucket(struct reader *r)
 {
     r->config->bucket = r->value;
     if (!is_bucket_name(r->value))
-        diag_error(r->diag, r->at, "a bucket's name has 3 to 63 lower-case letters, digits and hyphens, no hyphen first or last");
+        diag_error(r->diag, r->at,
+                   "a bucket's name has 3 to 63 lower-case letters, digits and hyphens, no hyphen first or last");
 }
 
 static void take_region(struct reader *r)
@@ -157,7 +160,8 @@ static bool take_origin(struct reader *r, struct str *to)
 static void take_endpoint(struct reader *r)
 {
     if (!take_origin(r, &r->config->endpoint))
-        diag_error(r->diag, r->at, "the endpoint is written https://HOST, without a path: https://oss-cn-hangzhou.aliyuncs.com");
+        diag_error(r->diag, r->at,
+                   "the endpoint is written https://HOST, without a path: https://oss-cn-hangzhou.aliyuncs.com");
 }
 
 static void take_site_url(struct reader *r)
@@ -208,7 +212,8 @@ static void take_type(struct reader *r)
     if (str_find_char(type, '/') == type.n || type.n == 0)
         diag_error(r->diag, r->at, "write: type = EXTENSION CONTENT-TYPE, for example: type = webp image/webp");
     else
-        *LIST_ADD(&r->config->types, r->arena) = (struct config_rule){.what = lower(r->arena, extension), .value = type};
+        *LIST_ADD(&r->config->types, r->arena) =
+            (struct config_rule){.what = lower(r->arena, extension), .value = type};
 }
 
 static void take_class(struct reader *r)
@@ -216,13 +221,16 @@ static void take_class(struct reader *r)
     struct str pattern, name = first_word(r->value, &pattern);
     enum item_kind kind;
     if (pattern.n == 0 || !item_kind_parse(name, &kind))
-        diag_error(r->diag, r->at, "write: class = CLASS PATTERN with a class of asset, data, page, root; for example: class = asset fonts/*.woff2");
+        diag_error(r->diag, r->at,
+                   "write: class = CLASS PATTERN with a class of asset, data, page, root; for example: class = asset "
+                   "fonts/*.woff2");
     else
-        *LIST_ADD(&r->config->kinds, r->arena) = (struct config_rule){.what = terminated(r->arena, pattern), .kind = kind};
+        *LIST_ADD(&r->config->kinds, r->arena) =
+            (struct config_rule){.what = terminated(r->arena, pattern), .kind = kind};
 }
 
-/* Those that OSS stores with an object; Content-Type has its own setting, and a stored Content-Encoding would be a lie, as
- * files are sent as they are. */
+/* Those that OSS stores with an object; Content-Type has its own setting, and a stored Content-Encoding would be a lie,
+ * as files are sent as they are. */
 static bool is_storable(struct str name)
 {
     static const char *const names[] = {"cache-control", "content-disposition", "content-language", "expires"};
@@ -245,14 +253,18 @@ static void take_header(struct reader *r)
     struct str field, what = first_word(r->value, &field);
     size_t colon = str_find_char(field, ':');
     if (colon == field.n) {
-        diag_error(r->diag, r->at, "write: header = CLASS-OR-PATTERN NAME: VALUE, for example: header = page Cache-Control: no-cache");
+        diag_error(r->diag, r->at,
+                   "write: header = CLASS-OR-PATTERN NAME: VALUE, for example: header = page Cache-Control: no-cache");
         return;
     }
-    struct config_rule rule = {.what = terminated(r->arena, what), .name = lower(r->arena, str_trim(str_sub(field, 0, colon))),
+    struct config_rule rule = {.what = terminated(r->arena, what),
+                               .name = lower(r->arena, str_trim(str_sub(field, 0, colon))),
                                .value = str_trim(str_sub(field, colon + 1, field.n))};
     enum item_kind kind;
     if (!is_storable(rule.name))
-        diag_error(r->diag, r->at, "OSS does not keep this header; Cache-Control, Content-Disposition, Content-Language, Expires and x-oss-meta-… can be set");
+        diag_error(r->diag, r->at,
+                   "OSS does not keep this header; Cache-Control, Content-Disposition, Content-Language, Expires and "
+                   "x-oss-meta-… can be set");
     else if (!is_plain(rule.value))
         diag_error(r->diag, r->at, "the value of a header is plain ASCII");
     else if (str_find_char(what, '*') == what.n && str_find_char(what, '.') == what.n && !item_kind_parse(what, &kind))
@@ -268,7 +280,7 @@ enum { TEXT, NUMBER, SPECIAL };
 static const struct setting {
     const char *name;
     int kind;
-    size_t offset;          /* in struct config, for TEXT and NUMBER */
+    size_t offset; /* in struct config, for TEXT and NUMBER */
     unsigned min, max;
     void (*take)(struct reader *r);
     bool repeats;
@@ -284,8 +296,16 @@ static const struct setting {
     {.name = "ca", .kind = TEXT, .offset = offsetof(struct config, ca)},
     {.name = "connect_to", .kind = TEXT, .offset = offsetof(struct config, connect_to)},
     {.name = "jobs", .kind = NUMBER, .offset = offsetof(struct config, jobs), .min = 1, .max = 128},
-    {.name = "keep_generations", .kind = NUMBER, .offset = offsetof(struct config, keep_generations), .min = 1, .max = 50},
-    {.name = "max_delete_percent", .kind = NUMBER, .offset = offsetof(struct config, max_delete_percent), .min = 0, .max = 100},
+    {.name = "keep_generations",
+     .kind = NUMBER,
+     .offset = offsetof(struct config, keep_generations),
+     .min = 1,
+     .max = 50},
+    {.name = "max_delete_percent",
+     .kind = NUMBER,
+     .offset = offsetof(struct config, max_delete_percent),
+     .min = 0,
+     .max = 100},
     {.name = "timeout", .kind = NUMBER, .offset = offsetof(struct config, timeout_s), .min = 1, .max = 3600},
     {.name = "retries", .kind = NUMBER, .offset = offsetof(struct config, retries), .min = 0, .max = 20},
     {.name = "retry_ms", .kind = NUMBER, .offset = offsetof(struct config, retry_ms), .min = 1, .max = 60000},
@@ -302,7 +322,8 @@ static void unknown_setting(struct reader *r, struct place at, struct str name)
     for (size_t i = 0; i < SETTINGS; i++)
         suggest_offer(&s, str_from(settings[i].name));
     if (s.best.n)
-        diag_error(r->diag, at, "there is no setting \"%" STR_FMT "\"; did you mean \"%" STR_FMT "\"?", STR_ARG(name), STR_ARG(s.best));
+        diag_error(r->diag, at, "there is no setting \"%" STR_FMT "\"; did you mean \"%" STR_FMT "\"?", STR_ARG(name),
+                   STR_ARG(s.best));
     else
         diag_error(r->diag, at, "there is no setting \"%" STR_FMT "\"; publish.conf.example shows all", STR_ARG(name));
 }
@@ -363,7 +384,8 @@ static void check_complete(struct reader *r)
     if (r->config->endpoint.n == 0 && r->config->cname)
         diag_error(r->diag, file, "cname = yes needs the endpoint: the domain that is bound to the bucket");
     if (r->config->endpoint.n == 0)
-        r->config->endpoint = arena_printf(r->arena, "https://oss-%" STR_FMT ".aliyuncs.com", STR_ARG(r->config->region));
+        r->config->endpoint =
+            arena_printf(r->arena, "https://oss-%" STR_FMT ".aliyuncs.com", STR_ARG(r->config->region));
 }
 
 static bool read_settings(struct reader *r)
@@ -382,19 +404,28 @@ static bool read_settings(struct reader *r)
 
 bool config_read(struct arena *arena, const char *path, struct config *config, struct diag *diag)
 {
-    *config = (struct config){.path = arena_str(arena, str_from(path)), .site = S("site"), .jobs = 16, .keep_generations = 3, .max_delete_percent = 20,
-                              .timeout_s = 30, .retries = 6, .retry_ms = 100, .check_s = 60};
+    *config = (struct config){.path = arena_str(arena, str_from(path)),
+                              .site = S("site"),
+                              .jobs = 16,
+                              .keep_generations = 3,
+                              .max_delete_percent = 20,
+                              .timeout_s = 30,
+                              .retries = 6,
+                              .retry_ms = 100,
+                              .check_s = 60};
     struct source *src = ARENA_NEW(arena, struct source);
     struct file_error err;
     src->path = config->path;
     if (file_kind(path) == FILE_MISSING) {
-        diag_error(diag, (struct place){src, 0, 0, 0}, "there is no such file; copy publish.conf.example and fill it in (docs/publishing.md)");
+        diag_error(diag, (struct place){src, 0, 0, 0},
+                   "there is no such file; copy publish.conf.example and fill it in (docs/publishing.md)");
         return false;
     }
     if (!file_read(arena, path, CONFIG_MAX, &src->text, &err)) {
         diag_fatal(diag, "%s", err.message);
         return false;
     }
-    struct reader r = {.arena = arena, .config = config, .src = src, .diag = diag, .seen = ARENA_ARRAY(arena, SETTINGS, bool)};
+    struct reader r = {
+        .arena = arena, .config = config, .src = src, .diag = diag, .seen = ARENA_ARRAY(arena, SETTINGS, bool)};
     return read_settings(&r);
 }

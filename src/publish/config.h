@@ -28,25 +28,25 @@ struct config_rule {
 enum credential_source { CREDENTIALS_FOUND, CREDENTIALS_ENVIRONMENT, CREDENTIALS_FILE, CREDENTIALS_ECS_ROLE };
 
 struct config {
-    struct str path;     /* of the file itself */
-    struct str site;     /* the folder */
+    struct str path; /* of the file itself */
+    struct str site; /* the folder */
     struct str bucket, region;
-    struct str endpoint; /* scheme://host[:port], without '/' at the end */
-    struct str site_url; /* as the readers write it, ending in '/'; empty: no check after publishing */
-    struct str prefix;   /* of all keys: empty, or ending in '/' */
-    struct str ca;       /* file of certificate authorities; empty: the system's */
+    struct str endpoint;   /* scheme://host[:port], without '/' at the end */
+    struct str site_url;   /* as the readers write it, ending in '/'; empty: no check after publishing */
+    struct str prefix;     /* of all keys: empty, or ending in '/' */
+    struct str ca;         /* file of certificate authorities; empty: the system's */
     struct str connect_to; /* HOST:PORT that every connection goes to instead; empty: where the names say */
-    struct str role;     /* of the ECS instance */
+    struct str role;       /* of the ECS instance */
     enum credential_source credentials;
-    bool cname;          /* the endpoint is a domain bound to the bucket */
-    unsigned jobs;       /* connections at once */
+    bool cname;    /* the endpoint is a domain bound to the bucket */
+    unsigned jobs; /* connections at once */
     unsigned keep_generations, max_delete_percent;
     unsigned timeout_s, retries, retry_ms, check_s;
     LIST(struct config_rule) types, kinds, headers;
 };
 
-/* Reads the file; everything in *config lives in the arena. What is wrong is reported with its place; values that look like
- * credentials are reported without being shown. */
+/* Reads the file; everything in *config lives in the arena. What is wrong is reported with its place; values that look
+ * like credentials are reported without being shown. */
 bool config_read(struct arena *arena, const char *path, struct config *config, struct diag *diag);
 
 #endif

@@ -51,7 +51,8 @@ static void take_line(struct arena *arena, struct credentials *c, struct str lin
     size_t eq = str_find_char(line, '=');
     if (eq == line.n)
         return;
-    struct str name = plain_name(arena, str_trim(str_sub(line, 0, eq))), value = str_trim(str_sub(line, eq + 1, line.n));
+    struct str name = plain_name(arena, str_trim(str_sub(line, 0, eq))),
+               value = str_trim(str_sub(line, eq + 1, line.n));
     if (str_eq_c(name, "accesskeyid"))
         c->key_id = value;
     else if (str_eq_c(name, "accesskeysecret"))
@@ -118,7 +119,8 @@ bool credentials_find(struct arena *arena, const struct config *config, struct c
     if (config->credentials != CREDENTIALS_ENVIRONMENT && from_file(arena, found, why))
         return true;
     return trouble_set(why, TROUBLE_CREDENTIALS,
-                       "no credentials: set OSS_ACCESS_KEY_ID and OSS_ACCESS_KEY_SECRET (for STS also OSS_SESSION_TOKEN), or write %s, or on an ECS "
+                       "no credentials: set OSS_ACCESS_KEY_ID and OSS_ACCESS_KEY_SECRET (for STS also "
+                       "OSS_SESSION_TOKEN), or write %s, or on an ECS "
                        "instance set credentials = ecs-role:NAME",
                        ossutil_file(arena));
 }

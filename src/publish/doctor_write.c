@@ -16,13 +16,16 @@ static bool put_plain(struct doctor *d)
 {
     struct bucket *b = &d->session.bucket;
     bool exists = false;
-    if (!bucket_put_private(b, S(PLAIN), S(TEXT), false, NULL) || !bucket_put_private(b, S(PLAIN), S(TEXT), true, &exists))
+    if (!bucket_put_private(b, S(PLAIN), S(TEXT), false, NULL) ||
+        !bucket_put_private(b, S(PLAIN), S(TEXT), true, &exists))
         return false;
-    findings_add(&d->findings, VERDICT_OK, "write", "", "an object with a private access list (oss:PutObject, oss:PutObjectAcl)");
+    findings_add(&d->findings, VERDICT_OK, "write", "",
+                 "an object with a private access list (oss:PutObject, oss:PutObjectAcl)");
     if (exists)
         findings_add(&d->findings, VERDICT_OK, "exclusive write", "", "refused with 409, so that the lock works");
     else
-        findings_add(&d->findings, VERDICT_BAD, "exclusive write", "switch versioning off, or never publish from two places at once",
+        findings_add(&d->findings, VERDICT_BAD, "exclusive write",
+                     "switch versioning off, or never publish from two places at once",
                      "OSS let a second write through, so that the lock is weaker");
     return true;
 }
@@ -35,7 +38,8 @@ static bool copy_plain(struct doctor *d)
     if (!transfer_one(b->transfer, &r, d->session.arena, b->why))
         return false;
     md5_text(S(TEXT), md5);
-    findings_add(&d->findings, VERDICT_OK, "copy", "", "the ETag of a copy %s the MD5 of its contents; either is fine", str_eq_c(r.etag, md5) ? "is" : "is not");
+    findings_add(&d->findings, VERDICT_OK, "copy", "", "the ETag of a copy %s the MD5 of its contents; either is fine",
+                 str_eq_c(r.etag, md5) ? "is" : "is not");
     return true;
 }
 
@@ -45,12 +49,14 @@ static bool write_odd(struct doctor *d)
     struct objects objects;
     struct str back;
     bool found;
-    if (!bucket_put_private(b, S(ODD), S(TEXT), false, NULL) || !bucket_get(b, S(ODD), &back, &found) || !bucket_list(b, &objects))
+    if (!bucket_put_private(b, S(ODD), S(TEXT), false, NULL) || !bucket_get(b, S(ODD), &back, &found) ||
+        !bucket_list(b, &objects))
         return false;
     if (found && str_eq(back, S(TEXT)) && objects_find(&objects, S(ODD)))
         findings_add(&d->findings, VERDICT_OK, "odd names", "", "blank, +, %%, & and Chinese come back as they were");
     else
-        findings_add(&d->findings, VERDICT_BAD, "odd names", "keep to letters, digits, '-', '_', '.' in file names", "an object with an odd name was not found again");
+        findings_add(&d->findings, VERDICT_BAD, "odd names", "keep to letters, digits, '-', '_', '.' in file names",
+                     "an object with an odd name was not found again");
     return true;
 }
 
@@ -65,9 +71,12 @@ static bool look_from_outside(struct doctor *d)
     if (!transfer_one(s->bucket.transfer, &r, s->arena, &s->why))
         return false;
     if (r.status == 200 && str_eq(r.answer, S(TEXT)))
-        findings_add(&d->findings, VERDICT_BAD, "private object", "exclude " CONTROL "* in the bucket policy that lets readers in", "readers can read it at the site's address");
+        findings_add(&d->findings, VERDICT_BAD, "private object",
+                     "exclude " CONTROL "* in the bucket policy that lets readers in",
+                     "readers can read it at the site's address");
     else
-        findings_add(&d->findings, VERDICT_OK, "private object", "", "hidden at the site's address (HTTP %ld)", r.status);
+        findings_add(&d->findings, VERDICT_OK, "private object", "", "hidden at the site's address (HTTP %ld)",
+                     r.status);
     return true;
 }
 

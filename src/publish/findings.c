@@ -5,7 +5,8 @@
 #include "base/escape.h"
 #include "publish/findings.h"
 
-static const char *const verdicts[] = {[VERDICT_OK] = "ok", [VERDICT_NOTE] = "note", [VERDICT_UNKNOWN] = "unknown", [VERDICT_BAD] = "bad"};
+static const char *const verdicts[] = {
+    [VERDICT_OK] = "ok", [VERDICT_NOTE] = "note", [VERDICT_UNKNOWN] = "unknown", [VERDICT_BAD] = "bad"};
 
 void findings_add(struct findings *f, enum verdict verdict, const char *what, const char *fix, const char *fmt, ...)
 {
@@ -14,8 +15,10 @@ void findings_add(struct findings *f, enum verdict verdict, const char *what, co
     va_start(ap, fmt);
     buf_vprintf(&b, fmt, ap);
     va_end(ap);
-    *LIST_ADD(&f->list, f->arena) =
-        (struct finding){.verdict = verdict, .what = what, .found = arena_str(f->arena, buf_str(&b)), .fix = arena_str(f->arena, str_from(fix))};
+    *LIST_ADD(&f->list, f->arena) = (struct finding){.verdict = verdict,
+                                                     .what = what,
+                                                     .found = arena_str(f->arena, buf_str(&b)),
+                                                     .fix = arena_str(f->arena, str_from(fix))};
     f->bad += verdict == VERDICT_BAD;
     buf_free(&b);
 }
@@ -40,7 +43,8 @@ static void print_json(FILE *out, const struct findings *f)
     buf_puts(&b, "{\"checks\": [");
     for (size_t i = 0; i < f->list.n; i++) {
         const struct finding *one = &f->list.at[i];
-        buf_printf(&b, "%s\n  {\"check\": \"%s\", \"verdict\": \"%s\", \"found\": ", i ? "," : "", one->what, verdicts[one->verdict]);
+        buf_printf(&b, "%s\n  {\"check\": \"%s\", \"verdict\": \"%s\", \"found\": ", i ? "," : "", one->what,
+                   verdicts[one->verdict]);
         escape_json_string(&b, one->found);
         buf_puts(&b, ", \"fix\": ");
         if (one->fix.n)

@@ -18,7 +18,7 @@ enum verdict {
 
 struct finding {
     enum verdict verdict;
-    const char *what; /* "region" */
+    const char *what;      /* "region" */
     struct str found, fix; /* fix may be empty */
 };
 

@@ -16,12 +16,13 @@ void generation_write(struct buf *out, const struct items *items)
     buf_printf(out, "%s\n", first_line);
     for (size_t i = 0; i < items->list.n; i++) {
         const struct item *it = &items->list.at[i];
-        buf_printf(out, "%s\t%s\t%lld\t%s\t%" STR_FMT "\t%" STR_FMT "\n", it->md5, it->headers_id, it->bytes, item_kind_name(it->kind), STR_ARG(it->etag),
-                   STR_ARG(it->key));
+        buf_printf(out, "%s\t%s\t%lld\t%s\t%" STR_FMT "\t%" STR_FMT "\n", it->md5, it->headers_id, it->bytes,
+                   item_kind_name(it->kind), STR_ARG(it->etag), STR_ARG(it->key));
     }
 }
 
-void generation_write_pending(struct buf *out, const struct items *wanted, const struct generation *pending, struct arena *arena)
+void generation_write_pending(struct buf *out, const struct items *wanted, const struct generation *pending,
+                              struct arena *arena)
 {
     struct items all = {0};
     for (size_t i = 0; i < wanted->list.n; i++)
@@ -68,8 +69,8 @@ static bool split(struct str line, struct str field[FIELDS])
 static bool parse_item(struct str line, struct item *item)
 {
     struct str f[FIELDS];
-    if (!split(line, f) || !is_hex(f[FIELD_MD5], MD5_HEX - 1) || !is_hex(f[FIELD_HEADERS], HEADERS_ID - 1) || !parse_bytes(f[FIELD_BYTES], &item->bytes) ||
-        !item_kind_parse(f[FIELD_KIND], &item->kind))
+    if (!split(line, f) || !is_hex(f[FIELD_MD5], MD5_HEX - 1) || !is_hex(f[FIELD_HEADERS], HEADERS_ID - 1) ||
+        !parse_bytes(f[FIELD_BYTES], &item->bytes) || !item_kind_parse(f[FIELD_KIND], &item->kind))
         return false;
     memcpy(item->md5, f[FIELD_MD5].p, f[FIELD_MD5].n);
     memcpy(item->headers_id, f[FIELD_HEADERS].p, f[FIELD_HEADERS].n);
@@ -134,7 +135,9 @@ static bool next_list(void *of, struct request *r, struct arena *arena)
     if (reading->given == reading->g->list.n)
         return false;
     struct generation *g = &reading->g->list.at[reading->given++];
-    *r = request_make("GET", "reading", bucket_key(reading->bucket, arena, arena_printf(arena, CONTROL_GENERATIONS "%" STR_FMT, STR_ARG(g->name))));
+    *r = request_make(
+        "GET", "reading",
+        bucket_key(reading->bucket, arena, arena_printf(arena, CONTROL_GENERATIONS "%" STR_FMT, STR_ARG(g->name))));
     r->of = g;
     return true;
 }
@@ -145,7 +148,8 @@ static void take_list(void *of, struct request *r)
     struct generation *g = r->of;
     struct trouble bad = {0};
     if (!generation_parse(reading->bucket->arena, arena_str(reading->bucket->arena, r->answer), &g->items, &bad))
-        reading->ok = trouble_set(reading->bucket->why, TROUBLE_REFUSED, "the list of generation %" STR_FMT " (%s%" STR_FMT "): %s", STR_ARG(g->name),
+        reading->ok = trouble_set(reading->bucket->why, TROUBLE_REFUSED,
+                                  "the list of generation %" STR_FMT " (%s%" STR_FMT "): %s", STR_ARG(g->name),
                                   CONTROL_GENERATIONS, STR_ARG(g->name), bad.message);
 }
 
@@ -184,12 +188,14 @@ bool generations_read(struct bucket *b, const struct objects *objects, struct ge
         return false;
     if (objects_find(objects, S(CONTROL_CURRENT)) && !bucket_get(b, S(CONTROL_CURRENT), &current, &found))
         return false;
-    if (!transfer_run(b->transfer, &(struct feed){.of = &reading, .next = next_list, .done = take_list}, b->why) || !reading.ok)
+    if (!transfer_run(b->transfer, &(struct feed){.of = &reading, .next = next_list, .done = take_list}, b->why) ||
+        !reading.ok)
         return false;
     current = str_trim(current);
     g->current = generations_find(g, current);
     if (found && !g->current)
-        return trouble_set(b->why, TROUBLE_REFUSED, "%s names the generation \"%" STR_FMT "\", whose list is missing", CONTROL_CURRENT, STR_ARG(current));
+        return trouble_set(b->why, TROUBLE_REFUSED, "%s names the generation \"%" STR_FMT "\", whose list is missing",
+                           CONTROL_CURRENT, STR_ARG(current));
     return true;
 }
 
@@ -210,8 +216,8 @@ static void add_dead(struct key_list *dead, struct map *once, struct str key, st
         *LIST_ADD(&dead->list, arena) = key;
 }
 
-static void collect_assets(const struct generation *g, const struct map *needed, const struct objects *objects, struct arena *arena, struct map *once,
-                           struct key_list *dead)
+static void collect_assets(const struct generation *g, const struct map *needed, const struct objects *objects,
+                           struct arena *arena, struct map *once, struct key_list *dead)
 {
     for (size_t i = 0; i < g->items.list.n; i++) {
         const struct item *item = &g->items.list.at[i];
@@ -220,8 +226,8 @@ static void collect_assets(const struct generation *g, const struct map *needed,
     }
 }
 
-void generations_collect(const struct generations *g, const struct items *fresh, const struct objects *objects, unsigned keep, struct arena *arena,
-                         struct key_list *dead)
+void generations_collect(const struct generations *g, const struct items *fresh, const struct objects *objects,
+                         unsigned keep, struct arena *arena, struct key_list *dead)
 {
     struct map needed, once;
     size_t drop = g->list.n + 1 > keep ? g->list.n + 1 - keep : 0;

@@ -8,8 +8,9 @@
 #include "base/sha256.h"
 #include "publish/headers.h"
 
-/* Never the list of the machine, which differs from one to the next. OSS compresses only the types it lists: JavaScript must be
- * application/javascript and XML text/xml for that (https://www.alibabacloud.com/help/faq-detail/39645.html). */
+/* Never the list of the machine, which differs from one to the next. OSS compresses only the types it lists: JavaScript
+ * must be application/javascript and XML text/xml for that (https://www.alibabacloud.com/help/faq-detail/39645.html).
+ */
 static const struct {
     const char *extension, *type;
 } types[] = {

@@ -25,8 +25,9 @@ struct header_rules {
 
 void header_rules_init(struct header_rules *rules, const struct config *config, struct arena *arena);
 
-/* The first `class` line of the configuration whose pattern fits. Without one: an asset has a digest of at least 8 hexadecimal
- * digits between two points of its name and is no page, *.html are pages, those without a folder root pages, the rest is data. */
+/* The first `class` line of the configuration whose pattern fits. Without one: an asset has a digest of at least 8
+ * hexadecimal digits between two points of its name and is no page, *.html are pages, those without a folder root
+ * pages, the rest is data. */
 enum item_kind headers_kind(const struct header_rules *rules, struct str key);
 
 /* The set for a file; NULL when its extension is unknown. The same set is the same address. */

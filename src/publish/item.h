@@ -10,14 +10,14 @@
 #include "publish/headers.h"
 
 struct item {
-    struct str key;    /* without the prefix */
-    struct str file;   /* path on disk, NUL-terminated; empty when it comes from a generation */
+    struct str key;  /* without the prefix */
+    struct str file; /* path on disk, NUL-terminated; empty when it comes from a generation */
     long long bytes;
     enum item_kind kind;
-    char md5[MD5_HEX]; /* of the contents, upper case as in ETags */
-    char headers_id[HEADERS_ID]; /* which headers it is stored with */
+    char md5[MD5_HEX];             /* of the contents, upper case as in ETags */
+    char headers_id[HEADERS_ID];   /* which headers it is stored with */
     const struct headers *headers; /* those headers; NULL when it comes from a generation */
-    struct str etag;   /* what OSS said when it was stored; empty: not known */
+    struct str etag;               /* what OSS said when it was stored; empty: not known */
 };
 
 /* Sorted by key. */

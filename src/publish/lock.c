@@ -44,8 +44,11 @@ static bool held_by_other(struct bucket *b, struct str text)
 {
     struct holder h;
     if (!parse(text, &h))
-        return trouble_set(b->why, TROUBLE_LOCKED, "another publication holds %s; if it is dead, run again with --break-lock", CONTROL_LOCK);
-    return trouble_set(b->why, TROUBLE_LOCKED, "another publication is at work: process %ld on %s, for %lld minutes; if it is dead, run again with --break-lock",
+        return trouble_set(b->why, TROUBLE_LOCKED,
+                           "another publication holds %s; if it is dead, run again with --break-lock", CONTROL_LOCK);
+    return trouble_set(b->why, TROUBLE_LOCKED,
+                       "another publication is at work: process %ld on %s, for %lld minutes; if it is dead, run again "
+                       "with --break-lock",
                        h.pid, h.host, ((long long)time(NULL) - h.since) / 60);
 }
 
@@ -54,7 +57,8 @@ static bool write_lock(struct bucket *b, struct lock *lock, bool exclusive, bool
     return bucket_put_private(b, S(CONTROL_LOCK), lock->text, exclusive, exists);
 }
 
-/* The exclusive write found a lock: our own, when an earlier try had been applied and its answer lost; a dead one; or another's. */
+/* The exclusive write found a lock: our own, when an earlier try had been applied and its answer lost; a dead one; or
+ * another's. */
 static bool take_over(struct bucket *b, struct lock *lock, bool break_it)
 {
     struct str text;
@@ -72,7 +76,8 @@ static bool take_over(struct bucket *b, struct lock *lock, bool break_it)
     return write_lock(b, lock, false, NULL);
 }
 
-/* Two runs may have taken over the same dead lock, and a bucket with versioning does not refuse the second write: the last one has it. */
+/* Two runs may have taken over the same dead lock, and a bucket with versioning does not refuse the second write: the
+ * last one has it. */
 static bool read_back(struct bucket *b, struct lock *lock)
 {
     struct str text;
@@ -90,7 +95,8 @@ bool lock_take(struct bucket *b, struct lock *lock, bool listed, bool break_it)
     bool exists = listed;
     this_host(host);
     clock_gettime(CLOCK_REALTIME, &now);
-    *lock = (struct lock){.text = arena_printf(b->arena, "%s pid %ld since %lld.%09ld\n", host, (long)getpid(), (long long)now.tv_sec, now.tv_nsec)};
+    *lock = (struct lock){.text = arena_printf(b->arena, "%s pid %ld since %lld.%09ld\n", host, (long)getpid(),
+                                               (long long)now.tv_sec, now.tv_nsec)};
     if (!listed && !write_lock(b, lock, true, &exists))
         return false;
     if (exists && !take_over(b, lock, break_it))

@@ -53,7 +53,9 @@ static bool has_body(const struct planner *p, const struct item *item)
 
 static bool cannot_go_back(const struct planner *p, const struct item *item)
 {
-    return trouble_set(p->why, TROUBLE_REFUSED, "cannot go back: the stored copy of %" STR_FMT " is no longer in the bucket", STR_ARG(item->key));
+    return trouble_set(p->why, TROUBLE_REFUSED,
+                       "cannot go back: the stored copy of %" STR_FMT " is no longer in the bucket",
+                       STR_ARG(item->key));
 }
 
 static bool take_known(struct step *s, const struct item *known)
@@ -91,9 +93,11 @@ static void count(struct plan *plan)
 
 /* ---- deletes */
 
-/* Ours to delete: what the live generation or a run that did not end names, and what an older one names and nobody touched since (left over
- * when a run was killed before its deletes). An object that somebody put there anew under an old name is theirs. */
-static bool is_ours(const struct generations *all, const struct generation *g, const struct item *item, const struct object *o)
+/* Ours to delete: what the live generation or a run that did not end names, and what an older one names and nobody
+ * touched since (left over when a run was killed before its deletes). An object that somebody put there anew under an
+ * old name is theirs. */
+static bool is_ours(const struct generations *all, const struct generation *g, const struct item *item,
+                    const struct object *o)
 {
     return o && (g == all->current || g == &all->pending || is_as_stored(o, item));
 }
@@ -103,7 +107,8 @@ static void plan_deletes_of(struct planner *p, const struct generation *g, struc
     for (size_t i = 0; i < g->items.list.n; i++) {
         struct item *item = &g->items.list.at[i];
         const struct object *o = objects_find(p->in->objects, item->key);
-        if (items_find(p->in->wanted, item->key) || !is_ours(p->in->generations, g, item, o) || map_add(once, item->key, item))
+        if (items_find(p->in->wanted, item->key) || !is_ours(p->in->generations, g, item, o) ||
+            map_add(once, item->key, item))
             continue;
         if (item->kind == ITEM_ASSET)
             p->plan->superseded++;

@@ -22,14 +22,14 @@ struct step {
 };
 
 struct plan {
-    LIST(struct step) steps;    /* one an item, by key */
-    struct key_list deletes;    /* vanished pages and data */
-    struct key_list collected;  /* what only generations need that are dropped */
+    LIST(struct step) steps;   /* one an item, by key */
+    struct key_list deletes;   /* vanished pages and data */
+    struct key_list collected; /* what only generations need that are dropped */
     size_t unchanged, uploads, switches, headers_only;
     long long upload_bytes;
-    size_t superseded; /* assets kept for older pages */
-    size_t foreign;    /* objects that are not ours; left alone */
-    size_t live;       /* pages and data of the live generation */
+    size_t superseded;        /* assets kept for older pages */
+    size_t foreign;           /* objects that are not ours; left alone */
+    size_t live;              /* pages and data of the live generation */
     struct str folder_object; /* an object like "docs/" that may hide docs/index.html; empty: none */
 };
 
@@ -37,12 +37,13 @@ struct plan_input {
     struct items *wanted;
     const struct objects *objects;
     const struct generations *generations;
-    bool rollback;       /* `wanted` is an old generation: nothing can be uploaded */
+    bool rollback; /* `wanted` is an old generation: nothing can be uploaded */
     unsigned keep;
 };
 
-/* Unchanged is what the live generation names with the same contents and headers, and what the bucket lists with the ETag that OSS gave when
- * it was stored; no time plays a part. False when a rollback lacks a stored body. An unchanged item takes over the ETag that is known. */
+/* Unchanged is what the live generation names with the same contents and headers, and what the bucket lists with the
+ * ETag that OSS gave when it was stored; no time plays a part. False when a rollback lacks a stored body. An unchanged
+ * item takes over the ETag that is known. */
 bool plan_make(const struct plan_input *in, struct arena *arena, struct plan *plan, struct trouble *why);
 
 /* Nothing to send, switch or delete. */

@@ -33,7 +33,8 @@ void progress_line(const struct progress *p, double now, char *line, size_t size
         share = (double)p->done_bytes / (double)p->total_bytes;
     int n = snprintf(line, size, "%s %zu of %zu", p->what, p->done, p->total);
     if (p->total_bytes > 0 && n > 0 && (size_t)n < size)
-        n += snprintf(line + n, size - (size_t)n, ", %.1f of %.1f MB", (double)p->done_bytes / 1e6, (double)p->total_bytes / 1e6);
+        n += snprintf(line + n, size - (size_t)n, ", %.1f of %.1f MB", (double)p->done_bytes / 1e6,
+                      (double)p->total_bytes / 1e6);
     if (passed < 0.5 || share <= 0 || n < 0 || (size_t)n >= size) /* too early to say how fast it goes */
         return;
     if (p->total_bytes > 0)

@@ -43,7 +43,8 @@ static bool take_rollback(struct run *r)
     if (!name)
         return true;
     if (!g)
-        return trouble_set(&r->session.why, TROUBLE_INPUT, "the bucket has no generation \"%s\"; chipfirst publish --list shows them", name);
+        return trouble_set(&r->session.why, TROUBLE_INPUT,
+                           "the bucket has no generation \"%s\"; chipfirst publish --list shows them", name);
     for (size_t i = 0; i < g->items.list.n; i++)
         *LIST_ADD(&r->wanted.list, r->session.arena) = g->items.list.at[i];
     items_finish(&r->wanted, r->session.arena);
@@ -57,7 +58,9 @@ static bool check_marker(struct run *r)
 {
     if (objects_find(&r->objects, S(CONTROL_MARKER)) || r->objects.list.n == 0 || r->session.options->adopt)
         return true;
-    return trouble_set(&r->session.why, TROUBLE_REFUSED, "%" STR_FMT "/%" STR_FMT " holds %zu objects and was never published to by this program; if it is the "
+    return trouble_set(&r->session.why, TROUBLE_REFUSED,
+                       "%" STR_FMT "/%" STR_FMT
+                       " holds %zu objects and was never published to by this program; if it is the "
                        "right place, run once with --adopt (objects with names of the site are replaced, others stay)",
                        STR_ARG(r->session.config.bucket), STR_ARG(r->session.config.prefix), r->objects.list.n);
 }
@@ -67,15 +70,22 @@ static bool check_deletes(struct run *r)
     double percent = plan_delete_percent(&r->plan);
     if (percent <= r->session.config.max_delete_percent || r->session.options->force_delete)
         return true;
-    return trouble_set(&r->session.why, TROUBLE_REFUSED, "this would delete %zu of %zu published pages and data files, more than %u%%; is the site complete? "
-                       "If it is, run with --force-delete", r->plan.deletes.list.n, r->plan.live, r->session.config.max_delete_percent);
+    return trouble_set(
+        &r->session.why, TROUBLE_REFUSED,
+        "this would delete %zu of %zu published pages and data files, more than %u%%; is the site complete? "
+        "If it is, run with --force-delete",
+        r->plan.deletes.list.n, r->plan.live, r->session.config.max_delete_percent);
 }
 
 static bool make_plan(struct run *r)
 {
-    struct plan_input in = {.wanted = &r->wanted, .objects = &r->objects, .generations = &r->generations, .rollback = r->session.options->rollback != NULL,
+    struct plan_input in = {.wanted = &r->wanted,
+                            .objects = &r->objects,
+                            .generations = &r->generations,
+                            .rollback = r->session.options->rollback != NULL,
                             .keep = r->session.config.keep_generations};
-    if (!scan_wanted(r) || !bucket_list(r->b, &r->objects) || !check_marker(r) || !generations_read(r->b, &r->objects, &r->generations) || !take_rollback(r))
+    if (!scan_wanted(r) || !bucket_list(r->b, &r->objects) || !check_marker(r) ||
+        !generations_read(r->b, &r->objects, &r->generations) || !take_rollback(r))
         return false;
     return plan_make(&in, r->session.arena, &r->plan, &r->session.why);
 }
@@ -84,7 +94,9 @@ static bool say_plan(struct run *r)
 {
     const struct publish_options *o = r->session.options;
     if (r->plan.folder_object.n)
-        session_warn(&r->session, arena_printf(r->session.arena, "the bucket holds the folder object %" STR_FMT ", which may hide the index page below it; delete it",
+        session_warn(&r->session, arena_printf(r->session.arena,
+                                               "the bucket holds the folder object %" STR_FMT
+                                               ", which may hide the index page below it; delete it",
                                                STR_ARG(r->plan.folder_object)));
     if (!o->json)
         report_plan(o->out, &r->plan, &r->generations, o->dry_run);
@@ -95,7 +107,8 @@ static bool say_plan(struct run *r)
 
 static bool is_up_to_date(const struct run *r)
 {
-    return plan_is_empty(&r->plan) && r->generations.current && r->generations.current->items.list.n == r->wanted.list.n;
+    return plan_is_empty(&r->plan) && r->generations.current &&
+           r->generations.current->items.list.n == r->wanted.list.n;
 }
 
 /* ---- the feeds of uploads and switches */
@@ -186,7 +199,8 @@ static bool check_still_current(struct run *r)
     now = str_trim(now);
     if (r->generations.current ? str_eq(now, r->generations.current->name) : !found)
         return true;
-    return trouble_set(&r->session.why, TROUBLE_LOCKED, "somebody published meanwhile (generation %" STR_FMT "); run it again", STR_ARG(now));
+    return trouble_set(&r->session.why, TROUBLE_LOCKED,
+                       "somebody published meanwhile (generation %" STR_FMT "); run it again", STR_ARG(now));
 }
 
 static bool prepare(struct run *r)
@@ -194,7 +208,8 @@ static bool prepare(struct run *r)
     struct buf pending = {0};
     generation_write_pending(&pending, &r->wanted, &r->generations.pending, r->session.arena);
     bool ok = check_still_current(r) &&
-              (objects_find(&r->objects, S(CONTROL_MARKER)) || bucket_put_private(r->b, S(CONTROL_MARKER), S("chipfirst publish 1\n"), false, NULL)) &&
+              (objects_find(&r->objects, S(CONTROL_MARKER)) ||
+               bucket_put_private(r->b, S(CONTROL_MARKER), S("chipfirst publish 1\n"), false, NULL)) &&
               bucket_put_private(r->b, S(CONTROL_PENDING), buf_str(&pending), false, NULL);
     buf_free(&pending);
     return ok;
@@ -202,17 +217,21 @@ static bool prepare(struct run *r)
 
 static bool go_live(struct run *r)
 {
-    return do_work(r, (struct work){.uploads = true}, "upload") && do_work(r, (struct work){.kind = ITEM_DATA}, "switch data") &&
-           do_work(r, (struct work){.kind = ITEM_PAGE}, "switch pages") && do_work(r, (struct work){.kind = ITEM_ROOT}, "switch root pages");
+    return do_work(r, (struct work){.uploads = true}, "upload") &&
+           do_work(r, (struct work){.kind = ITEM_DATA}, "switch data") &&
+           do_work(r, (struct work){.kind = ITEM_PAGE}, "switch pages") &&
+           do_work(r, (struct work){.kind = ITEM_ROOT}, "switch root pages");
 }
 
 static bool record(struct run *r)
 {
-    struct str name = generation_name(r->session.arena, time(NULL) + transfer_clock_offset(r->b->transfer), &r->objects);
+    struct str name =
+        generation_name(r->session.arena, time(NULL) + transfer_clock_offset(r->b->transfer), &r->objects);
     struct str key = arena_printf(r->session.arena, CONTROL_GENERATIONS "%" STR_FMT, STR_ARG(name));
     struct buf list = {0};
     generation_write(&list, &r->wanted);
-    bool ok = bucket_put_private(r->b, key, buf_str(&list), false, NULL) && bucket_put_private(r->b, S(CONTROL_CURRENT), name, false, NULL);
+    bool ok = bucket_put_private(r->b, key, buf_str(&list), false, NULL) &&
+              bucket_put_private(r->b, S(CONTROL_CURRENT), name, false, NULL);
     buf_free(&list);
     if (ok)
         r->outcome.generation = name;
@@ -245,7 +264,8 @@ static void unlock(struct run *r)
 static bool publish(struct run *r)
 {
     bool listed = objects_find(&r->objects, S(CONTROL_LOCK)) != NULL;
-    bool ok = lock_take(r->b, &r->lock, listed, r->session.options->break_lock) && prepare(r) && go_live(r) && record(r) && clean_up(r);
+    bool ok = lock_take(r->b, &r->lock, listed, r->session.options->break_lock) && prepare(r) && go_live(r) &&
+              record(r) && clean_up(r);
     unlock(r);
     return ok && (r->session.config.site_url.n == 0 || r->session.options->no_check ||
                   check_site(r->b, &r->plan, &r->outcome.checked, &r->session.why));
@@ -255,8 +275,10 @@ static bool publish(struct run *r)
 static bool mend(struct run *r)
 {
     bool listed = objects_find(&r->objects, S(CONTROL_LOCK)) != NULL;
-    generations_collect(&r->generations, &r->wanted, &r->objects, r->session.config.keep_generations + 1, r->session.arena, &r->plan.collected);
-    bool ok = lock_take(r->b, &r->lock, listed, r->session.options->break_lock) && check_still_current(r) && clean_up(r);
+    generations_collect(&r->generations, &r->wanted, &r->objects, r->session.config.keep_generations + 1,
+                        r->session.arena, &r->plan.collected);
+    bool ok =
+        lock_take(r->b, &r->lock, listed, r->session.options->break_lock) && check_still_current(r) && clean_up(r);
     unlock(r);
     return ok;
 }
@@ -306,7 +328,8 @@ int publish_run(const struct publish_options *options)
 static void say_generations(FILE *out, const struct generations *g)
 {
     for (size_t i = 0; i < g->list.n; i++)
-        fprintf(out, "%" STR_FMT "  %6zu files%s\n", STR_ARG(g->list.at[i].name), g->list.at[i].items.list.n, &g->list.at[i] == g->current ? "  (live)" : "");
+        fprintf(out, "%" STR_FMT "  %6zu files%s\n", STR_ARG(g->list.at[i].name), g->list.at[i].items.list.n,
+                &g->list.at[i] == g->current ? "  (live)" : "");
     if (g->list.n == 0)
         fputs("nothing was published here yet\n", out);
 }
@@ -318,7 +341,8 @@ static void say_generations_json(FILE *out, const struct generations *g)
     for (size_t i = 0; i < g->list.n; i++) {
         buf_puts(&b, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
         escape_json_string(&b, g->list.at[i].name);
-        buf_printf(&b, ", \"files\": %zu, \"live\": %s}", g->list.at[i].items.list.n, &g->list.at[i] == g->current ? "true" : "false");
+        buf_printf(&b, ", \"files\": %zu, \"live\": %s}", g->list.at[i].items.list.n,
+                   &g->list.at[i] == g->current ? "true" : "false");
     }
     buf_puts(&b, g->list.n ? "\n]}\n" : "]}\n");
     fwrite(b.p, 1, b.n, out);

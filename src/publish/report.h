@@ -22,6 +22,7 @@ void report_plan(FILE *out, const struct plan *plan, const struct generations *g
 void report_outcome(FILE *out, const struct plan *plan, const struct outcome *o);
 
 /* Plan and outcome as one object. */
-void report_json(FILE *out, const struct config *config, const struct plan *plan, const struct generations *g, const struct outcome *o);
+void report_json(FILE *out, const struct config *config, const struct plan *plan, const struct generations *g,
+                 const struct outcome *o);
 
 #endif

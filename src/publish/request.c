@@ -65,14 +65,17 @@ static const struct {
     const char *advice;
 } known[] = {
     {"InvalidAccessKeyId", TROUBLE_DENIED, "the key id is not known; was it deleted or disabled, or mistyped?"},
-    {"SignatureDoesNotMatch", TROUBLE_DENIED, "the secret does not belong to the key id, or the region is not that of the bucket"},
+    {"SignatureDoesNotMatch", TROUBLE_DENIED,
+     "the secret does not belong to the key id, or the region is not that of the bucket"},
     {"InvalidSecurityToken", TROUBLE_DENIED, "the STS token is wrong or has expired; fetch new credentials"},
     {"SecurityTokenExpired", TROUBLE_DENIED, "the STS token has expired; fetch new credentials"},
     {"RequestTimeTooSkewed", TROUBLE_DENIED, "the clock of this machine is wrong"},
-    {"AccessDenied", TROUBLE_DENIED, "the key lacks a right, or the endpoint is that of another region; docs/publishing.md has the policy"},
+    {"AccessDenied", TROUBLE_DENIED,
+     "the key lacks a right, or the endpoint is that of another region; docs/publishing.md has the policy"},
     {"UserDisable", TROUBLE_DENIED, "the account is disabled or in arrears"},
     {"NoSuchBucket", TROUBLE_CONFIG, "there is no such bucket; is the name right?"},
-    {"PublicEndpointForbidden", TROUBLE_CONFIG, "this account may not use the public endpoint; set endpoint to a domain bound to the bucket, and cname = yes"},
+    {"PublicEndpointForbidden", TROUBLE_CONFIG,
+     "this account may not use the public endpoint; set endpoint to a domain bound to the bucket, and cname = yes"},
     {"SecondLevelDomainForbidden", TROUBLE_CONFIG, "the endpoint must not hold the bucket's name as a path"},
     {"InvalidDigest", TROUBLE_INPUT, "the file changed while it was being published; run it again"},
     {"EntityTooLarge", TROUBLE_INPUT, "the file is too large"},
@@ -88,12 +91,16 @@ static size_t find_known(struct str code)
 
 bool request_refused(const struct request *r, struct arena *arena, struct trouble *why)
 {
-    struct str code = xml_text(arena, r->answer, "Code"), message = xml_text(arena, r->answer, "Message"), ec = xml_text(arena, r->answer, "EC");
+    struct str code = xml_text(arena, r->answer, "Code"), message = xml_text(arena, r->answer, "Message"),
+               ec = xml_text(arena, r->answer, "EC");
     struct str id = xml_text(arena, r->answer, "RequestId");
     size_t i = find_known(code);
     bool is_known = i < sizeof known / sizeof *known;
     enum trouble_kind kind = is_known ? known[i].kind : r->status == 403 ? TROUBLE_DENIED : TROUBLE_SERVICE;
-    return trouble_set(why, kind, "%s of /%" STR_FMT ": HTTP %ld %" STR_FMT ": %" STR_FMT "%s%s (EC %" STR_FMT ", request %" STR_FMT ", %d tr%s)",
-                       r->what, STR_ARG(r->key), r->status, STR_ARG(code), STR_ARG(message), is_known ? "\n  " : "", is_known ? known[i].advice : "",
-                       STR_ARG(ec.n ? ec : S("-")), STR_ARG(id.n ? id : S("-")), r->tries, r->tries == 1 ? "y" : "ies");
+    return trouble_set(why, kind,
+                       "%s of /%" STR_FMT ": HTTP %ld %" STR_FMT ": %" STR_FMT "%s%s (EC %" STR_FMT
+                       ", request %" STR_FMT ", %d tr%s)",
+                       r->what, STR_ARG(r->key), r->status, STR_ARG(code), STR_ARG(message), is_known ? "\n  " : "",
+                       is_known ? known[i].advice : "", STR_ARG(ec.n ? ec : S("-")), STR_ARG(id.n ? id : S("-")),
+                       r->tries, r->tries == 1 ? "y" : "ies");
 }

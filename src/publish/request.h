@@ -24,13 +24,13 @@ struct request {
     struct str body;  /* from memory … */
     const char *file; /* … or of a file with exactly body_bytes bytes */
     long long body_bytes;
-    long accepts;     /* one status beside 2xx that is an answer and no failure: 404, 409; -1: any */
-    bool needs_etag;  /* a 2xx without an ETag is no success: OSS may fail after the status was sent (CopyObject) */
-    void *of;         /* the caller's */
+    long accepts;    /* one status beside 2xx that is an answer and no failure: 404, 409; -1: any */
+    bool needs_etag; /* a 2xx without an ETag is no success: OSS may fail after the status was sent (CopyObject) */
+    void *of;        /* the caller's */
 
     /* the answer; strings live until the `done` of the feed returns */
     long status;
-    struct str etag;  /* without quotes, upper case */
+    struct str etag; /* without quotes, upper case */
     struct str answer, answer_headers;
     int tries;
 };

@@ -38,7 +38,8 @@ static void set_options(CURL *easy, struct question *q, struct curl_slist *heade
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_answer);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, q);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT, (long)METADATA_TIMEOUT_S);
-    curl_easy_setopt(easy, CURLOPT_NOPROXY, "*"); /* a link-local address: a proxy would hand the secret to somebody else */
+    curl_easy_setopt(easy, CURLOPT_NOPROXY,
+                     "*"); /* a link-local address: a proxy would hand the secret to somebody else */
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
 }
 
@@ -67,18 +68,23 @@ static CURLcode ask(const struct config *config, struct question *q)
 /* In normal mode the service may not know tokens; then it is asked without one, unless that is forbidden. */
 static bool get_token(const struct config *config, char header[TOKEN_HEADER_MAX], struct trouble *why)
 {
-    struct question q = {.method = "PUT", .url = METADATA "api/token", .header = "X-aliyun-ecs-metadata-token-ttl-seconds: 21600"};
+    struct question q = {
+        .method = "PUT", .url = METADATA "api/token", .header = "X-aliyun-ecs-metadata-token-ttl-seconds: 21600"};
     const char *strict = getenv("ALIBABA_CLOUD_IMDSV1_DISABLED");
     CURLcode code = ask(config, &q);
     bool got = code == CURLE_OK && q.status == 200 && q.answer.n > 0 && q.answer.n < TOKEN_HEADER_MAX - 64;
     if (got)
-        snprintf(header, TOKEN_HEADER_MAX, "X-aliyun-ecs-metadata-token: %" STR_FMT, STR_ARG(str_trim(buf_str(&q.answer))));
+        snprintf(header, TOKEN_HEADER_MAX, "X-aliyun-ecs-metadata-token: %" STR_FMT,
+                 STR_ARG(str_trim(buf_str(&q.answer))));
     else
         header[0] = '\0';
     buf_free(&q.answer);
     if (code != CURLE_OK)
-        return trouble_set(why, TROUBLE_CREDENTIALS, "the metadata service of ECS does not answer (%s); credentials = ecs-role:… works only on an ECS "
-                           "instance that has the role", curl_easy_strerror(code));
+        return trouble_set(
+            why, TROUBLE_CREDENTIALS,
+            "the metadata service of ECS does not answer (%s); credentials = ecs-role:… works only on an ECS "
+            "instance that has the role",
+            curl_easy_strerror(code));
     if (!got && strict && strcmp(strict, "true") == 0)
         return trouble_set(why, TROUBLE_CREDENTIALS, "the metadata service of ECS gives no token (HTTP %ld)", q.status);
     return true;
@@ -89,24 +95,31 @@ static time_t parse_time(struct arena *arena, struct str text)
 {
     if (text.n != 20 || text.p[10] != 'T')
         return 0;
-    time_t t = curl_getdate(arena_printf(arena, "%.4s%.2s%.2s %.8s GMT", text.p, text.p + 5, text.p + 8, text.p + 11).p, NULL);
+    time_t t =
+        curl_getdate(arena_printf(arena, "%.4s%.2s%.2s %.8s GMT", text.p, text.p + 5, text.p + 8, text.p + 11).p, NULL);
     return t < 0 ? 0 : t;
 }
 
-static bool take_credentials(struct arena *arena, const struct config *config, struct question *q, struct credentials *c, struct trouble *why)
+static bool take_credentials(struct arena *arena, const struct config *config, struct question *q,
+                             struct credentials *c, struct trouble *why)
 {
     struct str json = buf_str(&q->answer);
-    *c = (struct credentials){.key_id = credentials_member(arena, json, "AccessKeyId"), .secret = credentials_member(arena, json, "AccessKeySecret"),
+    *c = (struct credentials){.key_id = credentials_member(arena, json, "AccessKeyId"),
+                              .secret = credentials_member(arena, json, "AccessKeySecret"),
                               .token = credentials_member(arena, json, "SecurityToken"),
                               .expires = parse_time(arena, credentials_member(arena, json, "Expiration")),
                               .from = arena_printf(arena, "the ECS role %" STR_FMT, STR_ARG(config->role))};
     if (q->status == 200 && c->key_id.n && c->secret.n && c->token.n)
         return true;
-    return trouble_set(why, TROUBLE_CREDENTIALS, "the metadata service of ECS has no credentials for the role \"%" STR_FMT "\" (HTTP %ld); is the role "
-                       "attached to this instance?", STR_ARG(config->role), q->status);
+    return trouble_set(why, TROUBLE_CREDENTIALS,
+                       "the metadata service of ECS has no credentials for the role \"%" STR_FMT
+                       "\" (HTTP %ld); is the role "
+                       "attached to this instance?",
+                       STR_ARG(config->role), q->status);
 }
 
-bool credentials_of_role(struct arena *arena, const struct config *config, struct credentials *found, struct trouble *why)
+bool credentials_of_role(struct arena *arena, const struct config *config, struct credentials *found,
+                         struct trouble *why)
 {
     char token[TOKEN_HEADER_MAX];
     if (!get_token(config, token, why))
@@ -116,8 +129,10 @@ bool credentials_of_role(struct arena *arena, const struct config *config, struc
     escape_url_part(&url, config->role);
     struct question q = {.method = "GET", .url = url.p, .header = token[0] ? token : NULL};
     CURLcode code = ask(config, &q);
-    bool ok = code == CURLE_OK ? take_credentials(arena, config, &q, found, why)
-                               : trouble_set(why, TROUBLE_CREDENTIALS, "the metadata service of ECS does not answer: %s", curl_easy_strerror(code));
+    bool ok = code == CURLE_OK
+                  ? take_credentials(arena, config, &q, found, why)
+                  : trouble_set(why, TROUBLE_CREDENTIALS, "the metadata service of ECS does not answer: %s",
+                                curl_easy_strerror(code));
     buf_free(&q.answer);
     buf_free(&url);
     return ok;

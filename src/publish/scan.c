@@ -19,7 +19,8 @@ struct scanner {
 
 static bool refuse(const struct scanner *s, struct str path, const char *what)
 {
-    return trouble_set(s->why, TROUBLE_REFUSED, "%" STR_FMT "/%" STR_FMT ": %s", STR_ARG(s->config->site), STR_ARG(path), what);
+    return trouble_set(s->why, TROUBLE_REFUSED, "%" STR_FMT "/%" STR_FMT ": %s", STR_ARG(s->config->site),
+                       STR_ARG(path), what);
 }
 
 static bool has_control(struct str key)
@@ -47,8 +48,10 @@ static bool check_key(const struct scanner *s, const struct file_entry *e)
 
 static bool unknown_type(const struct scanner *s, struct str path)
 {
-    return trouble_set(s->why, TROUBLE_REFUSED, "%" STR_FMT "/%" STR_FMT ": no content type is known for this name; add to %" STR_FMT
-                       ", for example: type = EXTENSION application/octet-stream", STR_ARG(s->config->site), STR_ARG(path), STR_ARG(s->config->path));
+    return trouble_set(s->why, TROUBLE_REFUSED,
+                       "%" STR_FMT "/%" STR_FMT ": no content type is known for this name; add to %" STR_FMT
+                       ", for example: type = EXTENSION application/octet-stream",
+                       STR_ARG(s->config->site), STR_ARG(path), STR_ARG(s->config->path));
 }
 
 static bool add_file(struct scanner *s, const struct file_entry *e)
@@ -82,7 +85,9 @@ static bool check_case(const struct scanner *s)
         utf8_fold(&b, item->key);
         other = map_add(&folded, arena_str(s->arena, buf_str(&b)), item);
         if (other)
-            ok = trouble_set(s->why, TROUBLE_REFUSED, "%" STR_FMT " and %" STR_FMT " differ only in case or in the way of writing the same letters; rename one",
+            ok = trouble_set(s->why, TROUBLE_REFUSED,
+                             "%" STR_FMT " and %" STR_FMT
+                             " differ only in case or in the way of writing the same letters; rename one",
                              STR_ARG(other->key), STR_ARG(item->key));
     }
     buf_free(&b);
@@ -97,7 +102,8 @@ bool scan_site(struct arena *arena, const struct config *config, struct items *i
     *items = (struct items){0};
     header_rules_init(&s.rules, config, arena);
     if (file_kind(config->site.p) == FILE_MISSING)
-        return trouble_set(why, TROUBLE_REFUSED, "there is no folder %" STR_FMT "; build the site first", STR_ARG(config->site));
+        return trouble_set(why, TROUBLE_REFUSED, "there is no folder %" STR_FMT "; build the site first",
+                           STR_ARG(config->site));
     if (!file_walk(arena, config->site.p, &files, &err))
         return trouble_set(why, TROUBLE_INPUT, "%s", err.message);
     for (size_t i = 0; i < files.n; i++)
@@ -105,8 +111,10 @@ bool scan_site(struct arena *arena, const struct config *config, struct items *i
             return false;
     items_finish(items, arena);
     if (items->list.n == 0)
-        return trouble_set(why, TROUBLE_REFUSED, "%" STR_FMT " holds no file; an empty site is not published", STR_ARG(config->site));
+        return trouble_set(why, TROUBLE_REFUSED, "%" STR_FMT " holds no file; an empty site is not published",
+                           STR_ARG(config->site));
     if (!items_find(items, S("index.html")))
-        return trouble_set(why, TROUBLE_REFUSED, "%" STR_FMT " has no index.html; this is no site", STR_ARG(config->site));
+        return trouble_set(why, TROUBLE_REFUSED, "%" STR_FMT " has no index.html; this is no site",
+                           STR_ARG(config->site));
     return check_case(&s);
 }

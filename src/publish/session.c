@@ -17,7 +17,8 @@ static bool read_config(struct session *s)
     if (s->options->site)
         s->config.site = str_from(s->options->site);
     while (s->config.site.n > 1 && s->config.site.p[s->config.site.n - 1] == '/')
-        s->config.site = (struct str){arena_cstr(s->arena, str_sub(s->config.site, 0, s->config.site.n - 1)), s->config.site.n - 1};
+        s->config.site =
+            (struct str){arena_cstr(s->arena, str_sub(s->config.site, 0, s->config.site.n - 1)), s->config.site.n - 1};
     return ok || trouble_set(&s->why, kind, "%s: %zu error%s", s->options->config, errors, errors == 1 ? "" : "s");
 }
 
@@ -28,7 +29,8 @@ bool session_open(struct session *s, const struct publish_options *options)
         return false;
     if (s->credentials.warning.n)
         session_warn(s, s->credentials.warning);
-    s->bucket = (struct bucket){.transfer = transfer_new(&s->config, &s->credentials), .config = &s->config, .arena = s->arena, .why = &s->why};
+    s->bucket = (struct bucket){
+        .transfer = transfer_new(&s->config, &s->credentials), .config = &s->config, .arena = s->arena, .why = &s->why};
     transfer_stop_on(s->bucket.transfer, options->stop);
     return true;
 }
@@ -68,12 +70,13 @@ int session_close(struct session *s)
 {
     long offset = s->bucket.transfer ? transfer_clock_offset(s->bucket.transfer) : 0;
     if (offset)
-        session_warn(s, arena_printf(s->arena, "the clock of this machine is %ld s %s; that of the service was used", offset < 0 ? -offset : offset,
-                                     offset < 0 ? "fast" : "slow"));
+        session_warn(s, arena_printf(s->arena, "the clock of this machine is %ld s %s; that of the service was used",
+                                     offset < 0 ? -offset : offset, offset < 0 ? "fast" : "slow"));
     if (s->why.kind != TROUBLE_NONE)
         print_trouble(s);
     if (fflush(s->options->out) != 0 || ferror(s->options->out)) {
-        fprintf(s->options->messages, "chipfirst publish: error: cannot write the report: %s [output]\n", strerror(errno));
+        fprintf(s->options->messages, "chipfirst publish: error: cannot write the report: %s [output]\n",
+                strerror(errno));
         trouble_set(&s->why, TROUBLE_OUTPUT, "cannot write the report");
     }
     transfer_free(s->bucket.transfer);

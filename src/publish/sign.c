@@ -104,10 +104,11 @@ void sign_authorization(struct buf *out, struct signer *by, const struct signed_
     sign_canonical(&text, by, r);
     sha256_hex(buf_str(&text), hash, (size_t)2 * SHA256_BYTES);
     buf_clear(&text);
-    buf_printf(&text, "OSS4-HMAC-SHA256\n%s\n%s/%" STR_FMT "/oss/aliyun_v4_request\n%s", r->time, by->date, STR_ARG(by->region), hash);
+    buf_printf(&text, "OSS4-HMAC-SHA256\n%s\n%s/%" STR_FMT "/oss/aliyun_v4_request\n%s", r->time, by->date,
+               STR_ARG(by->region), hash);
     sha256_hmac((struct str){(const char *)by->day_key, SHA256_BYTES}, buf_str(&text), mac);
     buf_free(&text);
     sha256_mac_hex(mac, hash);
-    buf_printf(out, "OSS4-HMAC-SHA256 Credential=%" STR_FMT "/%s/%" STR_FMT "/oss/aliyun_v4_request,Signature=%s", STR_ARG(by->key_id), by->date,
-               STR_ARG(by->region), hash);
+    buf_printf(out, "OSS4-HMAC-SHA256 Credential=%" STR_FMT "/%s/%" STR_FMT "/oss/aliyun_v4_request,Signature=%s",
+               STR_ARG(by->key_id), by->date, STR_ARG(by->region), hash);
 }

@@ -25,12 +25,14 @@ struct signer {
 
 struct signed_request {
     const char *method;
-    struct str key;            /* of the object, not encoded; empty: the bucket itself */
-    const struct pair *query;  /* not encoded, in the order of the encoded names; an empty value is written as the bare name */
+    struct str key; /* of the object, not encoded; empty: the bucket itself */
+    const struct pair
+        *query; /* not encoded, in the order of the encoded names; an empty value is written as the bare name */
     size_t query_count;
-    const struct pair *headers; /* lower-case names, in any order; those that count are content-type, content-md5 and x-oss-* */
+    const struct pair
+        *headers; /* lower-case names, in any order; those that count are content-type, content-md5 and x-oss-* */
     size_t header_count;
-    const char *time;          /* as in x-oss-date */
+    const char *time; /* as in x-oss-date */
 };
 
 enum { SIGN_TIME = 17, SIGN_HEADERS_MAX = 24 };

@@ -28,7 +28,8 @@ struct transfer_counts {
     long requests, retries;
 };
 
-/* `config` and `credentials` stay the caller's and must outlive it. With credentials NULL only addresses outside the bucket can be asked. */
+/* `config` and `credentials` stay the caller's and must outlive it. With credentials NULL only addresses outside the
+ * bucket can be asked. */
 struct transfer *transfer_new(const struct config *config, struct credentials *credentials);
 void transfer_free(struct transfer *t);
 
@@ -37,8 +38,9 @@ void transfer_stop_on(struct transfer *t, const volatile sig_atomic_t *stop);
 /* Other numbers of retries than the configuration says: for the last steps of a failed run. */
 void transfer_set_retries(struct transfer *t, unsigned retries);
 
-/* Runs all requests of the feed, `jobs` at once, and returns when all succeeded. The first that fails for good ends the others. Tried
- * again are transport errors and the statuses 5xx, 429 and 408, with pauses that double; each try is signed anew. */
+/* Runs all requests of the feed, `jobs` at once, and returns when all succeeded. The first that fails for good ends the
+ * others. Tried again are transport errors and the statuses 5xx, 429 and 408, with pauses that double; each try is
+ * signed anew. */
 bool transfer_run(struct transfer *t, const struct feed *feed, struct trouble *why);
 
 /* One request; the strings of its answer are copied into the arena. */

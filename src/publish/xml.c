@@ -35,7 +35,8 @@ static char entity(struct str name)
     static const struct {
         const char *name;
         char c;
-    } known[] = {{"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}, {"#34", '"'}, {"#39", '\''}, {"#x27", '\''}, {"#x22", '"'}};
+    } known[] = {{"lt", '<'},  {"gt", '>'},   {"amp", '&'},   {"quot", '"'}, {"apos", '\''},
+                 {"#34", '"'}, {"#39", '\''}, {"#x27", '\''}, {"#x22", '"'}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (str_eq_c(name, known[i].name))
             return known[i].c;

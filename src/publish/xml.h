@@ -7,8 +7,8 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* Cuts *rest behind the next <tag>…</tag> and gives what stands between; false when there is none or it is not closed. Elements of the
- * same name do not nest in these answers. */
+/* Cuts *rest behind the next <tag>…</tag> and gives what stands between; false when there is none or it is not closed.
+ * Elements of the same name do not nest in these answers. */
 bool xml_next(struct str *rest, const char *tag, struct str *inner);
 
 /* What stands in the first <tag> of the text, raw; empty when there is none. */

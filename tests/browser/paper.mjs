@@ -52,26 +52,35 @@ async function faultsOnPaper(page, system, chosen) {
 }
 
 /* Notes how the page is laid out while it is printed: how wide the sheet is, and what of tables and code is beyond
- * its edge. A browser enlarges the sheet, that is, it shrinks the letters, until the widest table has its place. */
+ * its edge by more than a millimetre. A browser enlarges the sheet, that is, it shrinks the letters, until the widest
+ * table has its place; a table that asks for a page of its own lies across (A4 less the same margins). */
 function watchSheet() {
   window.sheets = [];
   matchMedia('print').addEventListener('change', ({ matches }) => {
     if (!matches) return;
     const width = document.documentElement.clientWidth;
-    const edge = (element) => element.getBoundingClientRect().right - width;
-    const cut = [...document.querySelectorAll('main tr > :last-child, main pre > code')].filter((element) => edge(element) > 2);
+    const lies = (element) => getComputedStyle(element.closest('.table-scroll') ?? element).page !== 'auto';
+    const edge = (element) => Math.round(element.getBoundingClientRect().right - (lies(element) ? (width * 269) / 182 : width));
+    const ends = [...document.querySelectorAll('main tr > :last-child, main pre > code')];
     const heads = [...document.querySelectorAll('thead')].map((head) => getComputedStyle(head).display);
-    window.sheets.push({ width, cut: cut.slice(0, 5).map((element) => `${Math.round(edge(element))} px of "${element.textContent.slice(0, 40)}"`), heads: [...new Set(heads)] });
+    window.sheets.push({
+      width,
+      lying: ends.some(lies),
+      cut: ends.filter((element) => edge(element) > 4).map((element) => `${edge(element)} px of "${element.textContent.slice(0, 40)}"`),
+      heads: [...new Set(heads)],
+    });
   });
 }
 
 async function faultsOfSheet(page, name) {
   await page.emulateMedia({ media: null, colorScheme: 'light' });
-  await page.pdf({ format: 'A4' });
+  const pdf = await page.pdf({ format: 'A4' });
   const [sheet] = await page.evaluate(() => window.sheets);
-  const faults = sheet.cut.map((text) => `${name}: beyond the edge of the sheet: ${text}`);
+  const faults = sheet.cut.slice(0, 5).map((text) => `${name}: beyond the edge of the sheet: ${text}`);
   if (sheet.width > widest) faults.push(`${name}: printed on a sheet ${sheet.width} px wide, so with letters too small`);
   if (sheet.heads.some((display) => display !== 'table-header-group')) faults.push(`${name}: a head is not repeated on each sheet`);
+  const lying = [...pdf.toString('latin1').matchAll(/\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/g)].some(([, w, h]) => Number(w) > Number(h));
+  if (sheet.lying && !lying) faults.push(`${name}: no sheet lies across, so a wide table is cut`);
   return faults;
 }
 

@@ -1,6 +1,6 @@
 // A fact of the catalogue changes: the build names every sentence that became false, and is silent when it is as before.
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 
@@ -40,17 +40,42 @@ function changed(text, edit) {
 
 const fileOf = (edit) => `catalog/${Array.isArray(edit) ? edit[0] : edit.file}`;
 
-// Runs `check` on the copy with the edits and takes them back.
-async function checkWith(copy, edits) {
-    for (const edit of edits)
-        writeFileSync(copy.file(fileOf(edit)), changed(copy.text(fileOf(edit)), edit));
-    const result = await copy.run('check');
-    for (const edit of edits)
-        writeFileSync(copy.file(fileOf(edit)), readFileSync(path.join(ROOT, fileOf(edit))));
-    return result;
+const placeOf = ({ file, line, column }) => `${file}:${line}:${column}`;
+
+function restore(copy, name) {
+    writeFileSync(copy.file(name), readFileSync(path.join(ROOT, name)));
 }
 
-const placeOf = ({ file, line, column }) => `${file}:${line}:${column}`;
+// Makes the named assertions links to a page, which is never false. The last of a line comes first, so that columns hold.
+function repair(copy, links) {
+    for (const { file, line, column, url } of links.sort((a, b) => b.column - a.column)) {
+        const lines = copy.text(file).split('\n'), characters = [...lines[line - 1]];
+        characters.splice(column - 1, [...url].length, 'guide:memory');
+        lines[line - 1] = characters.join('');
+        writeFileSync(copy.file(file), lines.join('\n'));
+    }
+    return new Set(links.map((link) => link.file));
+}
+
+// Runs `check` on the copy with the edits and takes them back. Where more is wrong than is shown at once, what was named
+// is repaired and the check run again, as an author would.
+async function checkWith(copy, edits, linkAt) {
+    const touched = new Set(edits.map(fileOf)), messages = [];
+    for (const edit of edits)
+        writeFileSync(copy.file(fileOf(edit)), changed(copy.text(fileOf(edit)), edit));
+    let result = await copy.run('check');
+    const { code } = result;
+    messages.push(...result.messages);
+    while (result.hidden > 0) {
+        const named = result.messages.map((message) => linkAt.get(placeOf(message)));
+        assert.ok(!named.includes(undefined), `no assertion stands there:\n${shown(result.messages)}`);
+        repair(copy, named).forEach((file) => touched.add(file));
+        result = await copy.run('check');
+        messages.push(...result.messages);
+    }
+    touched.forEach((file) => restore(copy, file));
+    return { code, messages };
+}
 
 // What an assertion says: {field, value, wanted}, or null for other links.
 function assertionOf(url) {
@@ -78,17 +103,16 @@ describe('a changed fact', () => {
     const results = new Map();
     let copies;
     before(async () => {
-        copies = await inParallel(FACTS, () => new Copy('catalog'), async (fact, copy) => {
-            results.set(fact, await checkWith(copy, fact.edits).catch((error) => ({ error })));
+        copies = await inParallel(FACTS, () => new Copy('catalog', 'content'), async (fact, copy) => {
+            results.set(fact, await checkWith(copy, fact.edits, linkAt).catch((error) => ({ error })));
         });
     });
 
     for (const fact of FACTS)
         it(fact.what, () => {
-            const { error, code, messages, hidden } = results.get(fact);if (process.env.DUMP) appendFileSync(process.env.DUMP, JSON.stringify([fact.what, [...new Set((messages??[]).map((m)=>m.file))], shown((messages??[]).filter((m)=>!/the catalogue says|not published/.test(m.message)))])+"\n");
+            const { error, code, messages } = results.get(fact);
             assert.ifError(error);
             assert.equal(code, 1, 'the check passes');
-            assert.equal(hidden, 0, 'more messages than are shown: choose a fact that fewer sentences state');
             const named = `; named were\n${shown(messages)}`;
             const files = new Set(messages.map((message) => message.file)), places = new Set(messages.map(placeOf));
 

@@ -267,7 +267,7 @@ static struct steps all_steps(const struct sizing_workload *w, double gpus)
         add_step(&all, SIZING_WORKLOAD_checkpointing, SIZING_CKPT_full);
     add_halves(&all, SIZING_WORKLOAD_batch, w->batch, 1);
     add_halves(&all, SIZING_WORKLOAD_seq, w->seq, 512);
-    for (double n = 2 * gpus; n <= 256; n *= 2)
+    for (double n = 2 * gpus; gpus >= 1 && n <= 256; n *= 2)
         add_step(&all, SIZING_WORKLOAD_gpus, n);
     if (is_inference && w->quantisation == SIZING_QUANTISATION_native)
         add_step(&all, SIZING_WORKLOAD_quantisation, SIZING_QUANTISATION_fp8);
@@ -288,7 +288,7 @@ static bool fits_with(const struct input *in, double gib, double gpus, struct st
     struct sizing_workload *w = &changed.workload;
     if (step.slot != SIZING_WORKLOAD_gpus)
         ((double *)w)[step.slot] = step.value;
-    double most = step.slot == SIZING_WORKLOAD_gpus ? step.value : gpus;
+    double most = step.slot == SIZING_WORKLOAD_gpus ? step.value : fmax(gpus, 1);
     if (least_need(&changed, &host.gpu, most < 16 ? most : 16) <= gib * GIB)
         return true;
     for (double n = 32; n <= most; n *= 2)
@@ -343,7 +343,7 @@ static void test_smallest_change_by_brute_force(void **state)
         for (size_t w = 0; w < COUNT_OF(grid_workloads); w++)
             for (size_t g = 0; g < COUNT_OF(grid_memory); g++) {
                 struct input in = read_input(grid_models[m], grid_workloads[w]);
-                for (double gpus = 1; gpus <= 8 && can_hold(&in); gpus *= 2)
+                for (double gpus = 0.5; gpus <= 8 && can_hold(&in); gpus *= 2)
                     kinds |= check_change(&in, grid_memory[g], gpus, grid_workloads[w]);
             }
     for (size_t i = 0; i < COUNT_OF(slots); i++)

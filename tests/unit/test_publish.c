@@ -1,5 +1,5 @@
-/* Tests of the parts of publish/ that talk to nobody: configuration, classes and headers, reading a folder, XML, requests, the lock, progress,
- * credentials. */
+/* Tests of the parts of publish/ that talk to nobody: configuration, classes and headers, reading a folder, XML,
+ * requests, the lock, progress, credentials. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,8 +51,12 @@ static void config_values(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct config c;
-    read_config(arena, "# a comment\n\n  bucket = kb-site\r\nregion = cn-hangzhou\nendpoint = https://up.example.com//\ncname = yes\nsite_url = https://example.com/kb\n"
-                "prefix = kb/\njobs = 128\ncredentials = ecs-role:publisher\ntype = BIN a/b\nheader = page X-OSS-Meta-A:  b: c \n", &c);
+    read_config(arena,
+                "# a comment\n\n  bucket = kb-site\r\nregion = cn-hangzhou\nendpoint = https://up.example.com//\ncname "
+                "= yes\nsite_url = https://example.com/kb\n"
+                "prefix = kb/\njobs = 128\ncredentials = ecs-role:publisher\ntype = BIN a/b\nheader = page "
+                "X-OSS-Meta-A:  b: c \n",
+                &c);
     assert_true(c.cname && str_eq_c(c.endpoint, "https://up.example.com"));
     assert_true(str_eq_c(c.bucket, "kb-site"));
     assert_true(str_eq_c(c.site_url, "https://example.com/kb/"));
@@ -72,11 +76,21 @@ static void kinds(void **state)
         const char *key;
         enum item_kind kind;
     } cases[] = {
-        {"index.html", ITEM_ROOT},          {"404.html", ITEM_ROOT},                 {"en/index.html", ITEM_PAGE},
-        {"robots.txt", ITEM_DATA},          {"assets/style.a296ef63.css", ITEM_ASSET}, {"assets/style.css", ITEM_DATA},
-        {"a.a296ef6.css", ITEM_DATA},       {"a.A296EF63.css", ITEM_DATA},           {"a.a296ef63", ITEM_DATA},
-        {"a296ef63.css", ITEM_DATA},        {"en/p.a296ef63.html", ITEM_PAGE},       {"a.min.0123456789abcdef.js", ITEM_ASSET},
-        {"a.a296ef63.js.map", ITEM_ASSET},  {"d.a296ef63/x.css", ITEM_DATA},         {"fonts/x.woff2", ITEM_ASSET},
+        {"index.html", ITEM_ROOT},
+        {"404.html", ITEM_ROOT},
+        {"en/index.html", ITEM_PAGE},
+        {"robots.txt", ITEM_DATA},
+        {"assets/style.a296ef63.css", ITEM_ASSET},
+        {"assets/style.css", ITEM_DATA},
+        {"a.a296ef6.css", ITEM_DATA},
+        {"a.A296EF63.css", ITEM_DATA},
+        {"a.a296ef63", ITEM_DATA},
+        {"a296ef63.css", ITEM_DATA},
+        {"en/p.a296ef63.html", ITEM_PAGE},
+        {"a.min.0123456789abcdef.js", ITEM_ASSET},
+        {"a.a296ef63.js.map", ITEM_ASSET},
+        {"d.a296ef63/x.css", ITEM_DATA},
+        {"fonts/x.woff2", ITEM_ASSET},
     };
     struct arena *arena = arena_new();
     struct config config;
@@ -109,7 +123,8 @@ static void headers(void **state)
         {"index.html", "cache-control: no-cache|content-type: text/html; charset=utf-8|"},
         {"en/p.html", "cache-control: max-age=60|content-language: en|content-type: text/html; charset=utf-8|"},
         {"zh/p.html", "cache-control: max-age=60|content-type: text/html; charset=utf-8|"},
-        {"assets/a.a296ef63.js", "cache-control: public, max-age=31536000, immutable|content-type: application/javascript; charset=utf-8|"},
+        {"assets/a.a296ef63.js",
+         "cache-control: public, max-age=31536000, immutable|content-type: application/javascript; charset=utf-8|"},
         {"assets/a.a296ef63.WOFF2", "cache-control: public, max-age=31536000, immutable|content-type: font/woff2|"},
         {"data/a.csv", "content-type: text/csv; charset=utf-8|"},
         {"a.css", "cache-control: no-cache|content-type: text/x-mine|"},
@@ -120,12 +135,16 @@ static void headers(void **state)
     struct arena *arena = arena_new();
     struct config config;
     struct header_rules rules;
-    read_config(arena, "bucket = kb-site\nregion = cn-hangzhou\nheader = page Cache-Control: max-age=60\nheader = en/* Content-Language: en\n"
-                "header = *.csv Cache-Control:\ntype = css text/x-mine\ntype = LICENSE text/plain\n", &config);
+    read_config(arena,
+                "bucket = kb-site\nregion = cn-hangzhou\nheader = page Cache-Control: max-age=60\nheader = en/* "
+                "Content-Language: en\n"
+                "header = *.csv Cache-Control:\ntype = css text/x-mine\ntype = LICENSE text/plain\n",
+                &config);
     header_rules_init(&rules, &config, arena);
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         expect_text(cases[i].key, headers_text(arena, &rules, cases[i].key), cases[i].expected);
-    const struct headers *a = headers_of(&rules, S("zh/p.html"), ITEM_PAGE), *b = headers_of(&rules, S("zh/q.html"), ITEM_PAGE);
+    const struct headers *a = headers_of(&rules, S("zh/p.html"), ITEM_PAGE),
+                         *b = headers_of(&rules, S("zh/q.html"), ITEM_PAGE);
     assert_ptr_equal(a, b);
     assert_string_not_equal(a->id, headers_of(&rules, S("index.html"), ITEM_ROOT)->id);
     assert_int_equal(strlen(a->id), HEADERS_ID - 1);
@@ -192,10 +211,12 @@ static void url_decoding(void **state)
     (void)state;
     static const struct {
         const char *text, *expected;
-    } cases[] = {{"", ""}, {"a%20b%2Bc", "a b+c"}, {"%e9%A1%b5", "\xe9\xa1\xb5"}, {"100%", "100%"}, {"%4", "%4"}, {"%zz", "%zz"}, {"a+b", "a b"}};
+    } cases[] = {{"", ""},       {"a%20b%2Bc", "a b+c"}, {"%e9%A1%b5", "\xe9\xa1\xb5"}, {"100%", "100%"}, {"%4", "%4"},
+                 {"%zz", "%zz"}, {"a+b", "a b"}};
     struct arena *arena = arena_new();
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        expect_text(cases[i].text, arena_cstr(arena, xml_url_decoded(arena, str_from(cases[i].text))), cases[i].expected);
+        expect_text(cases[i].text, arena_cstr(arena, xml_url_decoded(arena, str_from(cases[i].text))),
+                    cases[i].expected);
     arena_free(arena);
 }
 
@@ -210,13 +231,17 @@ static void refusals(void **state)
         enum trouble_kind kind;
         const char *part;
     } cases[] = {
-        {403, "<Error><Code>InvalidAccessKeyId</Code><Message>m</Message><RequestId>R1</RequestId><EC>0002-1</EC></Error>", TROUBLE_DENIED,
-         "upload of /en/p.html: HTTP 403 InvalidAccessKeyId: m\n  the key id is not known; was it deleted or disabled, or mistyped? (EC 0002-1, request R1, 2 tries)"},
+        {403,
+         "<Error><Code>InvalidAccessKeyId</Code><Message>m</Message><RequestId>R1</RequestId><EC>0002-1</EC></Error>",
+         TROUBLE_DENIED,
+         "upload of /en/p.html: HTTP 403 InvalidAccessKeyId: m\n  the key id is not known; was it deleted or disabled, "
+         "or mistyped? (EC 0002-1, request R1, 2 tries)"},
         {403, "", TROUBLE_DENIED, "HTTP 403 : "},
         {400, "<Code>PublicEndpointForbidden</Code>", TROUBLE_CONFIG, "cname = yes"},
         {400, "<Code>InvalidDigest</Code>", TROUBLE_INPUT, "changed while it was being published"},
         {404, "<Code>NoSuchBucket</Code>", TROUBLE_CONFIG, "there is no such bucket"},
-        {503, "<Code>ServiceUnavailable</Code><Message>busy</Message>", TROUBLE_SERVICE, "HTTP 503 ServiceUnavailable: busy (EC -, request -, 2 tries)"},
+        {503, "<Code>ServiceUnavailable</Code><Message>busy</Message>", TROUBLE_SERVICE,
+         "HTTP 503 ServiceUnavailable: busy (EC -, request -, 2 tries)"},
         {200, "", TROUBLE_SERVICE, "HTTP 200"},
     };
     struct arena *arena = arena_new();
@@ -354,24 +379,41 @@ static void progress_in_a_file(void **state)
 static void json_members(void **state)
 {
     (void)state;
-    static const char json[] = "{\n  \"AccessKeyId\" : \"STS.abc\",\n  \"SecurityToken\":\"a\\/b+c==\", \"Expiration\": 5, \"Open\": \"x";
+    static const char json[] =
+        "{\n  \"AccessKeyId\" : \"STS.abc\",\n  \"SecurityToken\":\"a\\/b+c==\", \"Expiration\": 5, \"Open\": \"x";
     static const struct {
         const char *name, *expected;
-    } cases[] = {{"AccessKeyId", "STS.abc"}, {"SecurityToken", "a/b+c=="}, {"Expiration", ""}, {"Code", ""}, {"STS.abc", ""}, {"Open", "x"}};
+    } cases[] = {{"AccessKeyId", "STS.abc"},
+                 {"SecurityToken", "a/b+c=="},
+                 {"Expiration", ""},
+                 {"Code", ""},
+                 {"STS.abc", ""},
+                 {"Open", "x"}};
     struct arena *arena = arena_new();
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        expect_text(cases[i].name, arena_cstr(arena, credentials_member(arena, str_from(json), cases[i].name)), cases[i].expected);
+        expect_text(cases[i].name, arena_cstr(arena, credentials_member(arena, str_from(json), cases[i].name)),
+                    cases[i].expected);
     arena_free(arena);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(config_defaults),     cmocka_unit_test(config_values), cmocka_unit_test(kinds),
-        cmocka_unit_test(headers),             cmocka_unit_test(scanning),      cmocka_unit_test(xml),
-        cmocka_unit_test(url_decoding),        cmocka_unit_test(refusals),      cmocka_unit_test(answered_headers),
-        cmocka_unit_test(query_is_sorted),     cmocka_unit_test(first_trouble_stays), cmocka_unit_test(dead_locks),
-        cmocka_unit_test(progress),            cmocka_unit_test(progress_in_a_file), cmocka_unit_test(json_members),
+        cmocka_unit_test(config_defaults),
+        cmocka_unit_test(config_values),
+        cmocka_unit_test(kinds),
+        cmocka_unit_test(headers),
+        cmocka_unit_test(scanning),
+        cmocka_unit_test(xml),
+        cmocka_unit_test(url_decoding),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(answered_headers),
+        cmocka_unit_test(query_is_sorted),
+        cmocka_unit_test(first_trouble_stays),
+        cmocka_unit_test(dead_locks),
+        cmocka_unit_test(progress),
+        cmocka_unit_test(progress_in_a_file),
+        cmocka_unit_test(json_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Tests of publish/plan and publish/generations: what is sent, switched, deleted and collected, in small made-up worlds. */
+/* Tests of publish/plan and publish/generations: what is sent, switched, deleted and collected, in small made-up
+ * worlds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,11 +11,15 @@
 #include "publish/generations.h"
 #include "publish/plan.h"
 
-/* ---- small worlds: an item is written "key=content", its kind comes from the key, ETags are the content in front of "E" */
+/* ---- small worlds: an item is written "key=content", its kind comes from the key, ETags are the content in front of
+ * "E" */
 
 static enum item_kind kind_of(const char *key)
 {
-    return strstr(key, ".css") ? ITEM_ASSET : strstr(key, ".csv") ? ITEM_DATA : strchr(key, '/') ? ITEM_PAGE : ITEM_ROOT;
+    return strstr(key, ".css")   ? ITEM_ASSET
+           : strstr(key, ".csv") ? ITEM_DATA
+           : strchr(key, '/')    ? ITEM_PAGE
+                                 : ITEM_ROOT;
 }
 
 static void add_item(struct items *items, struct arena *arena, const char *text, const char *headers, bool stored)
@@ -80,7 +85,8 @@ static void add_body(struct world *w, const char *content)
 }
 
 /* `generations`: lists parted by '|', the oldest first, the last one live; `bodies`: contents that wait. */
-static bool make_world(struct world *w, const char *wanted, const char *objects, const char *generations, const char *bodies, const char *pending, bool rollback)
+static bool make_world(struct world *w, const char *wanted, const char *objects, const char *generations,
+                       const char *bodies, const char *pending, bool rollback)
 {
     struct str rest = str_from(generations), one;
     *w = (struct world){.arena = arena_new()};
@@ -95,7 +101,8 @@ static bool make_world(struct world *w, const char *wanted, const char *objects,
     add_items(&w->generations.pending.items, w->arena, pending, false);
     for (struct str body, left = str_from(bodies); str_next(&left, ' ', &body);)
         add_body(w, arena_cstr(w->arena, body));
-    struct plan_input in = {.wanted = &w->wanted, .objects = &w->objects, .generations = &w->generations, .rollback = rollback, .keep = 3};
+    struct plan_input in = {
+        .wanted = &w->wanted, .objects = &w->objects, .generations = &w->generations, .rollback = rollback, .keep = 3};
     return plan_make(&in, w->arena, &w->plan, &w->why);
 }
 
@@ -106,7 +113,8 @@ static const char *plan_text(struct world *w)
     for (size_t i = 0; i < w->plan.steps.n; i++) {
         const struct step *s = &w->plan.steps.at[i];
         if (s->reason != REASON_UNCHANGED)
-            buf_printf(&b, "%s%s%c %" STR_FMT ";", s->uploads ? "U" : "", s->switches ? "S" : "", "-nchd"[s->reason], STR_ARG(s->item->key));
+            buf_printf(&b, "%s%s%c %" STR_FMT ";", s->uploads ? "U" : "", s->switches ? "S" : "", "-nchd"[s->reason],
+                       STR_ARG(s->item->key));
     }
     for (size_t i = 0; i < w->plan.deletes.list.n; i++)
         buf_printf(&b, "D %" STR_FMT ";", STR_ARG(w->plan.deletes.list.at[i]));
@@ -127,23 +135,32 @@ static void plans(void **state)
         {"first", "index.html=a en/p.html=b s.css=c", "", "", "", "", "USn en/p.html;USn index.html;Un s.css;", 0, 0},
         {"nothing to do", "index.html=a s.css=c", "index.html=a s.css=c", "index.html=a s.css=c", "a", "", "", 0, 0},
         {"changed page", "index.html=b", "index.html=a", "index.html=a", "a", "", "USc index.html;", 0, 0},
-        {"a body that waits already is not sent again", "index.html=b", "index.html=a", "index.html=a", "b", "", "Sc index.html;", 0, 0},
+        {"a body that waits already is not sent again", "index.html=b", "index.html=a", "index.html=a", "b", "",
+         "Sc index.html;", 0, 0},
         {"touched by somebody", "index.html=a", "index.html=x", "index.html=a", "a", "", "Sd index.html;", 0, 0},
-        {"removed by somebody", "index.html=a s.css=c", "", "index.html=a s.css=c", "", "", "USn index.html;Un s.css;", 0, 0},
+        {"removed by somebody", "index.html=a s.css=c", "", "index.html=a s.css=c", "", "", "USn index.html;Un s.css;",
+         0, 0},
         {"the right bytes, but not by us", "index.html=a", "index.html=a", "", "", "", "USc index.html;", 0, 0},
-        {"vanished page and data, in one go", "index.html=a", "index.html=a en/p.html=b d.csv=c", "index.html=a en/p.html=b d.csv=c", "", "", "D d.csv;D en/p.html;", 0, 0},
+        {"vanished page and data, in one go", "index.html=a", "index.html=a en/p.html=b d.csv=c",
+         "index.html=a en/p.html=b d.csv=c", "", "", "D d.csv;D en/p.html;", 0, 0},
         {"a vanished page that is gone", "index.html=a", "index.html=a", "index.html=a en/p.html=b", "", "", "", 0, 0},
         {"a vanished asset stays", "index.html=a", "index.html=a s.css=c", "index.html=a s.css=c", "", "", "", 1, 0},
-        {"an old asset comes back", "index.html=a s.css=c", "index.html=a s.css=c", "s.css=c|index.html=a", "a", "", "", 0, 0},
-        {"an old asset came back changed", "index.html=a s.css=d", "index.html=a s.css=c", "s.css=c|index.html=a", "a", "", "Uc s.css;", 0, 0},
-        {"left over of a killed run, from an older list", "index.html=a", "index.html=a en/p.html=b", "index.html=a en/p.html=b|index.html=a", "", "", "D en/p.html;", 0, 0},
-        {"under an old name, but somebody else's", "index.html=a", "index.html=a en/p.html=x", "index.html=a en/p.html=b|index.html=a", "", "", "", 0, 1},
-        {"left over of a run that did not end", "index.html=a", "index.html=a en/new.html=b", "index.html=a", "", "index.html=a en/new.html=b", "D en/new.html;", 0, 0},
+        {"an old asset comes back", "index.html=a s.css=c", "index.html=a s.css=c", "s.css=c|index.html=a", "a", "", "",
+         0, 0},
+        {"an old asset came back changed", "index.html=a s.css=d", "index.html=a s.css=c", "s.css=c|index.html=a", "a",
+         "", "Uc s.css;", 0, 0},
+        {"left over of a killed run, from an older list", "index.html=a", "index.html=a en/p.html=b",
+         "index.html=a en/p.html=b|index.html=a", "", "", "D en/p.html;", 0, 0},
+        {"under an old name, but somebody else's", "index.html=a", "index.html=a en/p.html=x",
+         "index.html=a en/p.html=b|index.html=a", "", "", "", 0, 1},
+        {"left over of a run that did not end", "index.html=a", "index.html=a en/new.html=b", "index.html=a", "",
+         "index.html=a en/new.html=b", "D en/new.html;", 0, 0},
         {"foreign", "index.html=a", "index.html=a uploads/p.png=x en/=", "index.html=a", "", "", "", 0, 2},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct world w;
-        assert_true(make_world(&w, cases[i].wanted, cases[i].objects, cases[i].generations, cases[i].bodies, cases[i].pending, false));
+        assert_true(make_world(&w, cases[i].wanted, cases[i].objects, cases[i].generations, cases[i].bodies,
+                               cases[i].pending, false));
         expect_text(cases[i].name, plan_text(&w), cases[i].expected);
         if (w.plan.superseded != cases[i].superseded || w.plan.foreign != cases[i].foreign)
             fail_msg("%s: %zu superseded, %zu foreign", cases[i].name, w.plan.superseded, w.plan.foreign);
@@ -155,7 +172,8 @@ static void plan_counts(void **state)
 {
     (void)state;
     struct world w;
-    assert_true(make_world(&w, "index.html=aaaa en/p.html=bb", "index.html=a en/p.html=bb en/q.html=c en/=", "index.html=a en/p.html=bb en/q.html=c", "", "", false));
+    assert_true(make_world(&w, "index.html=aaaa en/p.html=bb", "index.html=a en/p.html=bb en/q.html=c en/=",
+                           "index.html=a en/p.html=bb en/q.html=c", "", "", false));
     assert_int_equal(w.plan.unchanged, 1);
     assert_int_equal(w.plan.uploads, 1);
     assert_int_equal(w.plan.upload_bytes, 4);
@@ -185,13 +203,16 @@ static void rollbacks(void **state)
     (void)state;
     struct world w;
     const char *now = "index.html=b s2.css=d", *both = "index.html=b s1.css=c s2.css=d";
-    assert_true(make_world(&w, "index.html=a s1.css=c", both, "index.html=a s1.css=c|index.html=b s2.css=d", "a b", "", true));
+    assert_true(
+        make_world(&w, "index.html=a s1.css=c", both, "index.html=a s1.css=c|index.html=b s2.css=d", "a b", "", true));
     expect_text("back", plan_text(&w), "Sc index.html;");
     arena_free(w.arena);
-    assert_false(make_world(&w, "index.html=a s1.css=c", both, "index.html=a s1.css=c|index.html=b s2.css=d", "b", "", true));
+    assert_false(
+        make_world(&w, "index.html=a s1.css=c", both, "index.html=a s1.css=c|index.html=b s2.css=d", "b", "", true));
     expect_part("body gone", w.why.message, "the stored copy of index.html is no longer in the bucket");
     arena_free(w.arena);
-    assert_false(make_world(&w, "index.html=a s1.css=c", now, "index.html=a s1.css=c|index.html=b s2.css=d", "a b", "", true));
+    assert_false(
+        make_world(&w, "index.html=a s1.css=c", now, "index.html=a s1.css=c|index.html=b s2.css=d", "a b", "", true));
     expect_part("asset gone", w.why.message, "the stored copy of s1.css is no longer in the bucket");
     arena_free(w.arena);
 }
@@ -240,20 +261,28 @@ static void collections(void **state)
         const char *name, *wanted, *objects, *generations, *bodies, *pending, *expected;
         bool drops_first;
     } cases[] = {
-        {"few generations", "index.html=c s3.css=z", "s1.css=x s2.css=y", "index.html=a s1.css=x|index.html=b s2.css=y", "a b", "", "", false},
-        {"one drops", "index.html=d s4.css=w", "s1.css=x s2.css=y s3.css=z", "index.html=a s1.css=x|index.html=b s2.css=y|index.html=c s3.css=z", "a b c", "",
-         "body a;s1.css;", true},
-        {"its asset is still needed", "index.html=d s1.css=x", "s1.css=x", "index.html=a s1.css=x|index.html=b|index.html=c", "a b c", "", "body a;", true},
-        {"its asset is needed by a kept one", "index.html=d", "s1.css=x", "index.html=a s1.css=x|index.html=b s1.css=x|index.html=c", "a b c", "", "body a;", true},
-        {"its body is still needed", "index.html=a", "", "index.html=a|index.html=b|index.html=c", "a b c", "", "", true},
-        {"an asset that is gone", "index.html=d", "", "index.html=a s1.css=x|index.html=b|index.html=c", "", "", "", true},
+        {"few generations", "index.html=c s3.css=z", "s1.css=x s2.css=y", "index.html=a s1.css=x|index.html=b s2.css=y",
+         "a b", "", "", false},
+        {"one drops", "index.html=d s4.css=w", "s1.css=x s2.css=y s3.css=z",
+         "index.html=a s1.css=x|index.html=b s2.css=y|index.html=c s3.css=z", "a b c", "", "body a;s1.css;", true},
+        {"its asset is still needed", "index.html=d s1.css=x", "s1.css=x",
+         "index.html=a s1.css=x|index.html=b|index.html=c", "a b c", "", "body a;", true},
+        {"its asset is needed by a kept one", "index.html=d", "s1.css=x",
+         "index.html=a s1.css=x|index.html=b s1.css=x|index.html=c", "a b c", "", "body a;", true},
+        {"its body is still needed", "index.html=a", "", "index.html=a|index.html=b|index.html=c", "a b c", "", "",
+         true},
+        {"an asset that is gone", "index.html=d", "", "index.html=a s1.css=x|index.html=b|index.html=c", "", "", "",
+         true},
         {"a body nobody names", "index.html=b", "", "index.html=a", "a b left", "", "body left;", false},
-        {"an asset of a run that did not end", "index.html=b", "s9.css=q", "index.html=a", "", "index.html=c s9.css=q", "s9.css;", false},
-        {"and one that is wanted after all", "index.html=b s9.css=q", "s9.css=q", "index.html=a", "", "index.html=c s9.css=q", "", false},
+        {"an asset of a run that did not end", "index.html=b", "s9.css=q", "index.html=a", "", "index.html=c s9.css=q",
+         "s9.css;", false},
+        {"and one that is wanted after all", "index.html=b s9.css=q", "s9.css=q", "index.html=a", "",
+         "index.html=c s9.css=q", "", false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct world w;
-        assert_true(make_world(&w, cases[i].wanted, cases[i].objects, cases[i].generations, cases[i].bodies, cases[i].pending, false));
+        assert_true(make_world(&w, cases[i].wanted, cases[i].objects, cases[i].generations, cases[i].bodies,
+                               cases[i].pending, false));
         const char *expected = arena_printf(w.arena, "%s%s", cases[i].drops_first ? first : "", cases[i].expected).p;
         expect_text(cases[i].name, collected_text(&w, cases[i].bodies), expected);
         arena_free(w.arena);
@@ -299,7 +328,8 @@ static void damaged_lists(void **state)
         {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t0000000g\t1\tpage\tE\ta\n", "line 2 is damaged"},
         {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t-1\tpage\tE\ta\n", "line 2 is damaged"},
         {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t\tpage\tE\ta\n", "line 2 is damaged"},
-        {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t9999999999999999999\tpage\tE\ta\n", "line 2 is damaged"},
+        {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t9999999999999999999\tpage\tE\ta\n",
+         "line 2 is damaged"},
         {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t1\tpages\tE\ta\n", "line 2 is damaged"},
         {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t1\tpage\tE\t\n", "line 2 is damaged"},
         {"chipfirst generation 1\n0CC175B9C0F1B6A831C399E269772661\t00000000\t1\tpage\tE\n", "line 2 is damaged"},
@@ -350,9 +380,11 @@ static void names_are_new(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plans),         cmocka_unit_test(plan_counts),      cmocka_unit_test(headers_alone),
-        cmocka_unit_test(rollbacks),     cmocka_unit_test(collections),      cmocka_unit_test(lists_round_trip),
-        cmocka_unit_test(damaged_lists), cmocka_unit_test(pending_keeps_older_names), cmocka_unit_test(names_are_new),
+        cmocka_unit_test(plans),         cmocka_unit_test(plan_counts),
+        cmocka_unit_test(headers_alone), cmocka_unit_test(rollbacks),
+        cmocka_unit_test(collections),   cmocka_unit_test(lists_round_trip),
+        cmocka_unit_test(damaged_lists), cmocka_unit_test(pending_keeps_older_names),
+        cmocka_unit_test(names_are_new),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

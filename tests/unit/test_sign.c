@@ -1,4 +1,5 @@
-/* Tests of publish/sign against the vendor's published vectors, of base/sha256 against RFC 4231, and of what is written by hand around them. */
+/* Tests of publish/sign against the vendor's published vectors, of base/sha256 against RFC 4231, and of what is written
+ * by hand around them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,24 +15,38 @@
 
 /* ---- the vendor's vectors
  *
- * The first two are those of the tests of Alibaba's SDKs of the second generation (for Python tests/unit/test_signer_v4.py, the same numbers stand in
- * those for Go, Kotlin, Swift and PHP), the third is of the C SDK's. Headers that do not count are left in. */
+ * The first two are those of the tests of Alibaba's SDKs of the second generation (for Python
+ * tests/unit/test_signer_v4.py, the same numbers stand in those for Go, Kotlin, Swift and PHP), the third is of the C
+ * SDK's. Headers that do not count are left in. */
 
 static const struct pair sdk_headers[] = {
-    {S("x-oss-head1"), S("value")}, {S("abc"), S("value")}, {S("zabc"), S("value")}, {S("xyz"), S("value")}, {S("content-type"), S("text/plain")},
-    {S("x-oss-content-sha256"), S("UNSIGNED-PAYLOAD")}, {S("x-oss-date"), S("20231216T162057Z")},
+    {S("x-oss-head1"), S("value")},
+    {S("abc"), S("value")},
+    {S("zabc"), S("value")},
+    {S("xyz"), S("value")},
+    {S("content-type"), S("text/plain")},
+    {S("x-oss-content-sha256"), S("UNSIGNED-PAYLOAD")},
+    {S("x-oss-date"), S("20231216T162057Z")},
 };
 static const struct pair sdk_token_headers[] = {
-    {S("x-oss-security-token"), S("token")}, {S("x-oss-head1"), S("value")}, {S("abc"), S("value")}, {S("zabc"), S("value")}, {S("xyz"), S("value")},
-    {S("content-type"), S("text/plain")}, {S("x-oss-content-sha256"), S("UNSIGNED-PAYLOAD")}, {S("x-oss-date"), S("20231217T034736Z")},
+    {S("x-oss-security-token"), S("token")},
+    {S("x-oss-head1"), S("value")},
+    {S("abc"), S("value")},
+    {S("zabc"), S("value")},
+    {S("xyz"), S("value")},
+    {S("content-type"), S("text/plain")},
+    {S("x-oss-content-sha256"), S("UNSIGNED-PAYLOAD")},
+    {S("x-oss-date"), S("20231217T034736Z")},
 };
 static const struct pair c_sdk_headers[] = {
-    {S("content-type"), S("application/octet-stream")}, {S("x-oss-head1"), S("value")}, {S("x-oss-date"), S("20221016T091431Z")},
+    {S("content-type"), S("application/octet-stream")},
+    {S("x-oss-head1"), S("value")},
+    {S("x-oss-date"), S("20221016T091431Z")},
     {S("x-oss-content-sha256"), S("UNSIGNED-PAYLOAD")},
 };
 static const struct pair sdk_query[] = {
-    {S("+param1"), S("value3")}, {S("+param2"), {NULL, 0}}, {S("|param1"), S("value4")}, {S("|param2"), {NULL, 0}}, {S("param1"), S("value1")},
-    {S("param2"), {NULL, 0}},
+    {S("+param1"), S("value3")}, {S("+param2"), {NULL, 0}},  {S("|param1"), S("value4")},
+    {S("|param2"), {NULL, 0}},   {S("param1"), S("value1")}, {S("param2"), {NULL, 0}},
 };
 
 static const struct vector {
@@ -42,22 +57,33 @@ static const struct vector {
     size_t query_count, header_count;
     const char *expected;
 } vectors[] = {
-    {"SDKs, permanent key", 1702743657, "bucket", "1234+-/123/1.txt", sdk_query, sdk_headers, COUNT_OF(sdk_query), COUNT_OF(sdk_headers),
-     "OSS4-HMAC-SHA256 Credential=ak/20231216/cn-hangzhou/oss/aliyun_v4_request,Signature=e21d18daa82167720f9b1047ae7e7f1ce7cb77a31e8203a7d5f4624fa0284afe"},
-    {"SDKs, STS token", 1702784856, "bucket", "1234+-/123/1.txt", sdk_query, sdk_token_headers, COUNT_OF(sdk_query), COUNT_OF(sdk_token_headers),
-     "OSS4-HMAC-SHA256 Credential=ak/20231217/cn-hangzhou/oss/aliyun_v4_request,Signature=b94a3f999cf85bcdc00d332fbd3734ba03e48382c36fa4d5af5df817395bd9ea"},
-    {"C SDK", 1665911671, "oss-bucket-test", "test-sign-V4/-!@#$%^&*()/abcdefjhijklmnoqprstuvwxyz/123456789", NULL, c_sdk_headers, 0, COUNT_OF(c_sdk_headers),
-     "OSS4-HMAC-SHA256 Credential=ak/20221016/cn-hangzhou/oss/aliyun_v4_request,Signature=5028172a0a3806285979896982bee6e36e915cbf428ee7100a809e1f0ff43b64"},
+    {"SDKs, permanent key", 1702743657, "bucket", "1234+-/123/1.txt", sdk_query, sdk_headers, COUNT_OF(sdk_query),
+     COUNT_OF(sdk_headers),
+     "OSS4-HMAC-SHA256 "
+     "Credential=ak/20231216/cn-hangzhou/oss/"
+     "aliyun_v4_request,Signature=e21d18daa82167720f9b1047ae7e7f1ce7cb77a31e8203a7d5f4624fa0284afe"},
+    {"SDKs, STS token", 1702784856, "bucket", "1234+-/123/1.txt", sdk_query, sdk_token_headers, COUNT_OF(sdk_query),
+     COUNT_OF(sdk_token_headers),
+     "OSS4-HMAC-SHA256 "
+     "Credential=ak/20231217/cn-hangzhou/oss/"
+     "aliyun_v4_request,Signature=b94a3f999cf85bcdc00d332fbd3734ba03e48382c36fa4d5af5df817395bd9ea"},
+    {"C SDK", 1665911671, "oss-bucket-test", "test-sign-V4/-!@#$%^&*()/abcdefjhijklmnoqprstuvwxyz/123456789", NULL,
+     c_sdk_headers, 0, COUNT_OF(c_sdk_headers),
+     "OSS4-HMAC-SHA256 "
+     "Credential=ak/20221016/cn-hangzhou/oss/"
+     "aliyun_v4_request,Signature=5028172a0a3806285979896982bee6e36e915cbf428ee7100a809e1f0ff43b64"},
 };
 
 static struct signed_request request_of(const struct vector *v, const char *when)
 {
-    return (struct signed_request){"PUT", str_from(v->key), v->query, v->query_count, v->headers, v->header_count, when};
+    return (struct signed_request){"PUT",      str_from(v->key), v->query, v->query_count,
+                                   v->headers, v->header_count,  when};
 }
 
 static struct signer signer_of(const struct vector *v)
 {
-    return (struct signer){.key_id = S("ak"), .secret = S("sk"), .region = S("cn-hangzhou"), .bucket = str_from(v->bucket)};
+    return (struct signer){
+        .key_id = S("ak"), .secret = S("sk"), .region = S("cn-hangzhou"), .bucket = str_from(v->bucket)};
 }
 
 static void vendor_vectors(void **state)
@@ -113,8 +139,11 @@ static void what_counts(void **state)
     static const struct {
         const char *name, *header;
         bool counts;
-    } cases[] = {{"content type", "content-type", true}, {"digest", "content-md5", true}, {"access list", "x-oss-object-acl", true},
-                 {"cache control", "cache-control", false}, {"host", "host", false}};
+    } cases[] = {{"content type", "content-type", true},
+                 {"digest", "content-md5", true},
+                 {"access list", "x-oss-object-acl", true},
+                 {"cache control", "cache-control", false},
+                 {"host", "host", false}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct buf b[2] = {{0}, {0}};
         for (int k = 0; k < 2; k++) {
@@ -135,8 +164,15 @@ static void paths(void **state)
     (void)state;
     static const struct {
         const char *key, *expected;
-    } cases[] = {{"", ""}, {"a", "a"}, {"a/b.html", "a/b.html"}, {"a/", "a/"}, {"/", "/"}, {"a//b", "a//b"}, {"a b+c%d&e", "a%20b%2Bc%25d%26e"},
-                 {"\xe9\xa1\xb5/~-_.", "%E9%A1%B5/~-_."}, {"'(1)!*", "%27%281%29%21%2A"}};
+    } cases[] = {{"", ""},
+                 {"a", "a"},
+                 {"a/b.html", "a/b.html"},
+                 {"a/", "a/"},
+                 {"/", "/"},
+                 {"a//b", "a//b"},
+                 {"a b+c%d&e", "a%20b%2Bc%25d%26e"},
+                 {"\xe9\xa1\xb5/~-_.", "%E9%A1%B5/~-_."},
+                 {"'(1)!*", "%27%281%29%21%2A"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct buf b = {0};
         sign_path(&b, str_from(cases[i].key));
@@ -160,9 +196,12 @@ static void hmac(void **state)
         const char *expected;
     } cases[] = {
         {{b20, 20}, S("Hi There"), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
-        {S("Jefe"), S("what do ya want for nothing?"), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"},
+        {S("Jefe"), S("what do ya want for nothing?"),
+         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"},
         {{baa, 20}, {data, 50}, "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"},
-        {{long_key, 131}, S("Test Using Larger Than Block-Size Key - Hash Key First"), "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"},
+        {{long_key, 131},
+         S("Test Using Larger Than Block-Size Key - Hash Key First"),
+         "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         unsigned char mac[SHA256_BYTES];
@@ -218,8 +257,14 @@ static void md5_of_a_link(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vendor_vectors), cmocka_unit_test(canonical_request), cmocka_unit_test(day_changes), cmocka_unit_test(what_counts),
-        cmocka_unit_test(paths),          cmocka_unit_test(hmac),              cmocka_unit_test(md5),         cmocka_unit_test(md5_of_a_link),
+        cmocka_unit_test(vendor_vectors),
+        cmocka_unit_test(canonical_request),
+        cmocka_unit_test(day_changes),
+        cmocka_unit_test(what_counts),
+        cmocka_unit_test(paths),
+        cmocka_unit_test(hmac),
+        cmocka_unit_test(md5),
+        cmocka_unit_test(md5_of_a_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
