@@ -69,12 +69,6 @@ export const FACTS = [
         pages: ['guide/pitfalls', 'guide/selection', 'guide/workflow', 'scenarios/transformer-classic'],
     },
     {
-        what: 'the T4 reads 300 GB/s',
-        edits: [chip('nvidia-t4', 'bandwidth: 320 GB/s', 'bandwidth: 300 GB/s')],
-        now: { 'chip/nvidia-t4#bandwidth': '300 GB/s' },
-        pages: ['guide/selection', 'scenarios/transformer-classic'],
-    },
-    {
         what: 'the INT8 rate of the T4 is half of it',
         edits: [chip('nvidia-t4', 'int8: 130 TOPS', 'int8: 65 TOPS')],
         now: { 'chip/nvidia-t4#peaks.int8': '65 TOPS' },
@@ -85,12 +79,6 @@ export const FACTS = [
         edits: [chip('nvidia-v100-32gb', 'bf16: false', 'bf16: true')],
         now: { 'chip/nvidia-v100-32gb#bf16': 'true' },
         pages: ['guide/pitfalls', 'guide/selection', 'scenarios/llm-pretraining'],
-    },
-    {
-        what: 'the V100 with 16 GB reads 800 GB/s',
-        edits: [chip('nvidia-v100-16gb', 'bandwidth: 900 GB/s', 'bandwidth: 800 GB/s')],
-        now: { 'chip/nvidia-v100-16gb#bandwidth': '800 GB/s' },
-        pages: ['guide/selection', 'scenarios/transformer-classic'],
     },
     {
         what: 'the A100 with 80 GB reads as little as the one with 40 GB',
@@ -129,18 +117,6 @@ export const FACTS = [
         pages: ['guide/selection', 'scenarios/latest-generation', 'scenarios/llm-online-inference'],
     },
     {
-        what: 'the L20 has NVLink',
-        edits: [chip('nvidia-l20', 'nvlink: none', 'nvlink: 112.5 GB/s')],
-        now: { 'chip/nvidia-l20#nvlink': '112.5 GB/s' },
-        pages: ['guide/selection'],
-    },
-    {
-        what: 'the BF16 rate of the H20 is twice as high',
-        edits: [chip('nvidia-h20-96gb', 'bf16: 148 TFLOPS', 'bf16: 296 TFLOPS')],
-        now: { 'chip/nvidia-h20-96gb#peaks.bf16': '296 TFLOPS' },
-        pages: ['scenarios/latest-generation', 'scenarios/llm-pretraining'],
-    },
-    {
         what: 'the card of gn8v reads 3350 GB/s',
         edits: [chip('nvidia-hopper-96gb-hbm3-unnamed', 'bandwidth: 4000 GB/s', 'bandwidth: 3350 GB/s')],
         now: { 'chip/nvidia-hopper-96gb-hbm3-unnamed#bandwidth': '3350 GB/s' },
@@ -171,12 +147,6 @@ export const FACTS = [
         pages: ['guide/network', 'guide/selection'],
     },
     {
-        what: 'the NVLink of gn8v is slower',
-        edits: [ofFamily('gn8v', 'nvlink: 900 GB/s', 'nvlink: 600 GB/s')],
-        now: { 'family/ecs.gn8v#nvlink': '600 GB/s' },
-        pages: ['guide/network', 'scenarios/latest-generation'],
-    },
-    {
         what: 'gn7e is limited',
         edits: [ofFamily('gn7e', 'status: sold', 'status: limited')],
         now: { 'family/ecs.gn7e#status': 'limited' },
@@ -187,12 +157,6 @@ export const FACTS = [
         edits: [ofFamily('gn7i', 'status: sold', 'status: retired')],
         now: { 'family/ecs.gn7i#status': 'retired' },
         pages: ['guide/capacity', 'guide/selection', 'scenarios/small-team'],
-    },
-    {
-        what: 'gn7s is sold',
-        edits: [ofFamily('gn7s', 'status: not_recommended', 'status: sold')],
-        now: { 'family/ecs.gn7s#status': 'sold' },
-        pages: ['guide/capacity', 'guide/selection'],
     },
     {
         what: 'ebmgn9ge is sold',

@@ -46,35 +46,39 @@ function restore(copy, name) {
     writeFileSync(copy.file(name), readFileSync(path.join(ROOT, name)));
 }
 
-// Makes the named assertions links to a page, which is never false. The last of a line comes first, so that columns hold.
+// Makes the named assertions links that are never false, and as long, so that what stands behind them keeps its column.
 function repair(copy, links) {
-    for (const { file, line, column, url } of links.sort((a, b) => b.column - a.column)) {
+    for (const { file, line, column, url } of links) {
         const lines = copy.text(file).split('\n'), characters = [...lines[line - 1]];
-        characters.splice(column - 1, [...url].length, 'guide:memory');
+        characters.splice(column - 1, [...url].length, ...'https://site.example/'.padEnd([...url].length, 'x'));
         lines[line - 1] = characters.join('');
         writeFileSync(copy.file(file), lines.join('\n'));
     }
-    return new Set(links.map((link) => link.file));
 }
 
-// Runs `check` on the copy with the edits and takes them back. Where more is wrong than is shown at once, what was named
-// is repaired and the check run again, as an author would.
+// All messages of `check`. Where more is wrong than is shown at once, what was named is repaired and the check run again,
+// as an author would.
+async function checkAll(copy, linkAt) {
+    const { code, messages, hidden } = await copy.run('check');
+    if (hidden === 0)
+        return { code, messages };
+    const named = messages.map((message) => linkAt.get(placeOf(message)));
+    assert.ok(!named.includes(undefined), `no assertion stands there:\n${shown(messages)}`);
+    repair(copy, named);
+    const more = await checkAll(copy, linkAt);
+    named.forEach(({ file }) => restore(copy, file));
+    return { code, messages: [...messages, ...more.messages] };
+}
+
+// Runs `check` on the copy with the edits and takes them back.
 async function checkWith(copy, edits, linkAt) {
-    const touched = new Set(edits.map(fileOf)), messages = [];
-    for (const edit of edits)
-        writeFileSync(copy.file(fileOf(edit)), changed(copy.text(fileOf(edit)), edit));
-    let result = await copy.run('check');
-    const { code } = result;
-    messages.push(...result.messages);
-    while (result.hidden > 0) {
-        const named = result.messages.map((message) => linkAt.get(placeOf(message)));
-        assert.ok(!named.includes(undefined), `no assertion stands there:\n${shown(result.messages)}`);
-        repair(copy, named).forEach((file) => touched.add(file));
-        result = await copy.run('check');
-        messages.push(...result.messages);
+    try {
+        for (const edit of edits)
+            writeFileSync(copy.file(fileOf(edit)), changed(copy.text(fileOf(edit)), edit));
+        return await checkAll(copy, linkAt);
+    } finally {
+        edits.forEach((edit) => restore(copy, fileOf(edit)));
     }
-    touched.forEach((file) => restore(copy, file));
-    return { code, messages };
 }
 
 // What an assertion says: {field, value, wanted}, or null for other links.
