@@ -273,7 +273,12 @@ static void put_row(const struct report *r, const struct row *row)
         put_numbers(row);
     else
         printf(" %-16s %8s %8s", "-", "-", "-");
-    printf("  %-15" STR_FMT " %-13s %s\n", STR_ARG(status), reason ? reason : "", change.n ? change.p : "");
+    printf("  %" STR_FMT, STR_ARG(status));
+    if (reason)
+        printf("%*s %-13s", (int)(status.n < 15 ? 15 - status.n : 0), "", reason);
+    if (change.n)
+        printf(" %s", change.p);
+    putchar('\n');
     buf_free(&change);
 }
 

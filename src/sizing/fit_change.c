@@ -88,13 +88,18 @@ static bool higher_stage(const struct question *q, struct sizing_change *out)
     return false;
 }
 
-/* With an own layout that the type is too small for, its number of GPUs on several machines is the first step. */
+/* With an own layout that the type is too small for, its number of GPUs on several machines is the first step. A search on more
+   GPUs includes the layouts on fewer, so that its last step tells whether any is enough. */
 static bool more_gpus(const struct question *q, struct sizing_change *out)
 {
-    double now = q->own_layout ? q->workload->gpus : q->host->gpus;
-    if (q->host->gpus < 1.0)
+    double now = q->own_layout ? q->workload->gpus : q->host->gpus, first = now > q->host->gpus ? now : 2.0 * now, last = first;
+    while (last * 2.0 <= FIT_GPUS_MAX)
+        last *= 2.0;
+    if (q->host->gpus < 1.0 || first > FIT_GPUS_MAX)
         return false;
-    for (double gpus = now > q->host->gpus ? now : 2.0 * now; gpus <= FIT_GPUS_MAX; gpus *= 2.0)
+    if (!q->own_layout && !is_enough(q, (struct sizing_change){SIZING_WORKLOAD_gpus, last}))
+        return false;
+    for (double gpus = first; gpus <= last; gpus *= 2.0)
         if (set_if_enough(q, SIZING_WORKLOAD_gpus, gpus, out))
             return true;
     return false;

@@ -3,12 +3,17 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { everyKind, kinds, languages, mayBeLong, pagesOf } from './kinds.mjs';
+import { everyKind, kinds, languages, mayBeLong, pagesOf, placeOf } from './kinds.mjs';
 import { serve } from './server.mjs';
 import { build, file, open, settle, site, textOf, withPage, work } from './stage.mjs';
 
 // Bytes of a page, and of all its assets together.
 const limit = 60_000;
+
+test('every place of the site is among the kinds that are tested', () => {
+  const sorted = (names) => [...new Set(names.map(placeOf))].sort();
+  assert.deepEqual(sorted(filesOf(site).filter((name) => name.endsWith('.html'))), sorted(everyKind.flatMap(pagesOf)));
+});
 
 describe('under /x/y/', { concurrency: 2 }, () => {
   let server;

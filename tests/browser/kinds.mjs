@@ -28,6 +28,7 @@ export const kinds = [
   { name: 'pitfalls', page: 'pitfalls' },
   { name: 'facts', page: 'facts' },
   { name: 'measured', page: 'measured' },
+  { name: 'accuracy', page: 'accuracy', long },
   { name: 'schema', page: 'schema', long },
   { name: 'data', page: 'data' },
 ];
@@ -51,6 +52,12 @@ export const everyKind = [...rootKinds, ...kinds];
 
 // 404.html links from the root of a server, so from disk it leads nowhere; nobody opens it there.
 export const kindsOnDisk = everyKind.filter((kind) => kind.page !== '404');
+
+/* The kind of place that a page, by its path in the site, stands at: "chips/*" for a record of a folder. */
+export function placeOf(path) {
+  const page = path.replace(/^(en|zh)\//, '').replace(/\.html$/, '');
+  return page.includes('/') && !page.endsWith('/index') ? page.replace(/\/.*/, '/*') : page;
+}
 
 /* Whether a page, by its path in the site, is exempt from the limit on length. */
 export function mayBeLong(path) {

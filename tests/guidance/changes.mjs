@@ -10,7 +10,7 @@ export const KINDS = ['digit', 'unit', 'name', 'link'];
 const UNITS = 'GB|GiB|MB|MiB|kB|KiB|TB|TiB|B|M|GB/s|MB/s|kB/s|TB/s|GiB/s|MiB/s|Gbit/s|Mbit/s|TFLOPS|TOPS|FLOPS|FLOP|GHz|MHz|W|IOPS|pps|' +
     'ms|s|min|h|seconds?|minutes?|hours?|days?|months?|bits?|bytes?|pixels?';
 const UNIT = new RegExp(`(?<=[0-9][ -]?|million |billion |thousand )(?:${UNITS})(?![A-Za-z0-9])`, 'g');
-const NAME = /(?<![A-Za-z0-9_])(?:ecs\.|(?:ebm|scc|hf|v|s)?g[nap])[0-9a-z][0-9a-z.-]*[0-9a-z]/g;
+const NAME = /(?<![A-Za-z0-9_])(?:ecs\.)?(?:ebm|scc|hf|v|s)?(?:gn|ga|gp|an)[0-9][0-9a-z.-]*[0-9a-z]/g;
 const LINK = /(?<=\]\(<?)[^)>]+|(?<=\{#)[^}]+/g;
 
 function charactersIn(text, pattern, wanted) {

@@ -11,8 +11,7 @@
 #include "publish/generations.h"
 #include "publish/plan.h"
 
-/* ---- small worlds: an item is written "key=content", its kind comes from the key, ETags are the content in front of
- * "E" */
+/* ---- small worlds: an item is written "key=content"; its kind comes from the key, its ETag is "E" and the content */
 
 static enum item_kind kind_of(const char *key)
 {
