@@ -887,7 +887,10 @@ static void test_fit(void **state)
     } rows[] = {
         {"16.06 GB of weights in 24 GB", LLAMA_3_8B, "memory_bytes=24e9 seq=1", SIZING_VERDICT_fits},
         {"full training: 128.5 GB", LLAMA_3_8B, "memory_bytes=80e9 method=full", SIZING_VERDICT_exceeds},
-        {"full training on two", LLAMA_3_8B, "memory_bytes=80e9 method=full gpus=2 zero_stage=3", SIZING_VERDICT_fits},
+        {"full training on four: 32.1 GB of states a GPU, 8 GB of temporaries", LLAMA_3_8B,
+         "memory_bytes=80e9 method=full gpus=4 zero_stage=3", SIZING_VERDICT_fits},
+        {"full training on two: 64.2 GB of states, 16.1 GB of temporaries", LLAMA_3_8B,
+         "memory_bytes=80e9 method=full gpus=2 zero_stage=3", SIZING_VERDICT_tight},
         {"two GPUs do not pool under plain data parallelism", LLAMA_3_8B, "memory_bytes=80e9 method=full gpus=2",
          SIZING_VERDICT_exceeds},
         {"a sixth of 48 GB", LLAMA_3_8B, "memory_bytes=48e9 gpu_fraction=0.16666666666666666 seq=1", SIZING_VERDICT_exceeds},
@@ -905,16 +908,26 @@ static void test_fit(void **state)
     }
 }
 
+/* The verdict turns exactly at the ends of the range. */
 static void test_fit_to_the_byte(void **state)
 {
-    struct sizing_fit fit;
-    struct input in = read_input(LLAMA_3_8B, "seq=8192 memory_bytes=17134264320"); /* 8030261248 × 2 + 2^30 */
+    struct sizing_fit fit, at;
+    struct input in = read_input(LLAMA_3_8B, "seq=8192 memory_bytes=80e9");
     (void)state;
     assert_int_equal(fit_check(&in.model, &in.workload, &in.gpu, &fit).reason, SIZING_OK);
-    assert_true(fit.verdict == SIZING_VERDICT_fits && fit.headroom_bytes == 0.0);
-    in.gpu.memory_bytes -= 1;
-    fit_check(&in.model, &in.workload, &in.gpu, &fit);
-    assert_true(fit.verdict == SIZING_VERDICT_exceeds && fit.headroom_bytes == -1.0);
+    assert_true(fit.is_total && 17134264320.0 < fit.low_bytes && fit.low_bytes < fit.likely_bytes && fit.likely_bytes < fit.high_bytes);
+    const struct {
+        double memory;
+        enum sizing_verdict verdict;
+    } rows[] = {{fit.high_bytes, SIZING_VERDICT_fits},
+                {fit.high_bytes - 1, SIZING_VERDICT_tight},
+                {fit.low_bytes, SIZING_VERDICT_tight},
+                {fit.low_bytes - 1, SIZING_VERDICT_exceeds}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        in.gpu.memory_bytes = rows[i].memory;
+        assert_int_equal(fit_check(&in.model, &in.workload, &in.gpu, &at).reason, SIZING_OK);
+        assert_int_equal(at.verdict, rows[i].verdict);
+    }
 }
 
 static void test_smallest_number_of_gpus(void **state)
@@ -925,9 +938,9 @@ static void test_smallest_number_of_gpus(void **state)
         enum sizing_verdict verdict;
     } rows[] = {
         {"one is enough", LLAMA_3_8B, "memory_bytes=24e9", 64, 1, 1, 0, SIZING_VERDICT_fits},
-        {"128.5 GB over two 80 GB cards", LLAMA_3_8B, "memory_bytes=80e9 method=full", 64, 2, 1, 3, SIZING_VERDICT_fits},
-        {"128.5 GB over 24 GB cards: 8", LLAMA_3_8B, "memory_bytes=24e9 method=full", 64, 8, 1, 3, SIZING_VERDICT_fits},
-        {"16.3 GB over 9 GB cards", LLAMA_3_8B, "memory_bytes=9e9", 64, 2, 2, 0, SIZING_VERDICT_fits},
+        {"128.5 GB of states over two 80 GB cards", LLAMA_3_8B, "memory_bytes=80e9 method=full", 64, 2, 1, 3, SIZING_VERDICT_tight},
+        {"128.5 GB of states over 24 GB cards: 8", LLAMA_3_8B, "memory_bytes=24e9 method=full", 64, 8, 1, 3, SIZING_VERDICT_tight},
+        {"16.3 GB over 9 GB cards: 8.2 and the runtime do not fit two", LLAMA_3_8B, "memory_bytes=9e9", 64, 4, 4, 0, SIZING_VERDICT_fits},
         {"fp8 DeepSeek-V3 on 80 GB: 16", DEEPSEEK_V3, "memory_bytes=80e9", 64, 16, 16, 0, SIZING_VERDICT_fits},
         {"fp8 DeepSeek-V3 on 96 GB: 8", DEEPSEEK_V3, "memory_bytes=96e9", 64, 8, 8, 0, SIZING_VERDICT_fits},
         {"28 heads: 8 is passed over, nothing else fits", LLAMA_3_8B,
