@@ -7,6 +7,7 @@
 #include "page/cites.h"
 #include "page/html.h"
 #include "page/pages.h"
+#include "page/speeds.h"
 #include "page/value.h"
 #include "sizing/constants.h"
 
@@ -199,8 +200,10 @@ void page_accuracy(struct page *p, const void *subject)
     if (p->w->points) {
         groups_section(p, p->w->points);
         peers_section(p, p->w->peers);
-        points_section(p, p->w->points);
     }
+    page_speed_accuracy_section(p);
+    if (p->w->points)
+        points_section(p, p->w->points);
     stacks_section(p);
     constants_section(p);
 }

@@ -4,6 +4,7 @@
 #include "page/fits.h"
 #include "page/html.h"
 #include "page/pages.h"
+#include "page/speeds.h"
 #include "page/value.h"
 #include "sizing/check.h"
 #include "sizing/params.h"
@@ -228,6 +229,7 @@ void page_model(struct page *p, const void *subject)
     memory_section(p, m);
     context_section(p, m);
     chips_section(p, m);
+    page_throughput_section(p, m);
     counts_section(p, m);
     components_section(p, m);
     page_backlinks(p, RECORD_model, m);

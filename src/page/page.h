@@ -14,6 +14,8 @@
 struct guide_book;
 struct measured_points;
 struct peer_list;
+struct speed_groups;
+struct speed_tables;
 
 /* What every page is made from. */
 struct world {
@@ -22,6 +24,8 @@ struct world {
     struct guide_book *book;
     const struct measured_points *points; /* published measurements, or NULL */
     const struct peer_list *peers;
+    const struct speed_tables *speed_tables; /* measured GPUs, or NULL */
+    const struct speed_groups *speed_groups; /* error of the speed model, or NULL */
     struct diag *diag;
     struct str base_url;         /* empty: the site does not know its address */
     struct str css, script;      /* paths of the assets, from the root of the site */

@@ -7,6 +7,7 @@
 #include "page/html.h"
 #include "page/pages.h"
 #include "page/pitfalls.h"
+#include "page/speeds.h"
 #include "page/value.h"
 
 static const struct str no_text = {NULL, 0};
@@ -206,6 +207,7 @@ void page_type(struct page *p, const void *subject)
         page_uses(p, RECORD_chip, chip);
     facts_of(p, t);
     fits_section(p, t);
+    page_speed_section(p, t);
     measured_section(p, t);
     lookup_section(p, t);
     siblings_section(p, t);

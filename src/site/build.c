@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "catalog/accuracy_speed.h"
 #include "catalog/measured.h"
 #include "catalog/peers.h"
 #include "guide/book.h"
@@ -29,6 +30,8 @@ struct build {
     struct source addresses;
     struct measured_points points;
     struct peer_list peers;
+    struct speed_tables speed_tables;
+    struct speed_groups speed_groups;
 };
 
 /* ---- assets: names carry a hash of their bytes */
@@ -184,6 +187,24 @@ static void load_measurements(struct build *b)
     b->world.peers = &b->peers;
 }
 
+/* Measured GPUs of the first catalogue, and the error of the speed model on its measured rates; it may have neither. */
+static void load_speeds(struct build *b)
+{
+    struct speed_files files = {.n = 0};
+    const char *folder = arena_printf(b->arena, "%s/measured", b->options->catalogs[0]).p;
+    const char *gpus = arena_printf(b->arena, "%s/gpus.csv", folder).p, *models = arena_printf(b->arena, "%s/speed-models.csv", folder).p;
+    if (file_kind(gpus) == FILE_MISSING || file_kind(models) == FILE_MISSING)
+        return;
+    if (speed_tables_load(folder, b->arena, b->diag, &b->speed_tables))
+        b->world.speed_tables = &b->speed_tables;
+    speed_files_shipped(folder, b->arena, &files);
+    for (size_t i = 0; i < files.n; i++)
+        if (file_kind(files.at[i].path) == FILE_MISSING)
+            return;
+    if (b->world.speed_tables && speed_accuracy(folder, &files, b->arena, b->diag, &b->speed_groups, NULL))
+        b->world.speed_groups = &b->speed_groups;
+}
+
 static bool load(struct build *b)
 {
     const struct build_options *o = b->options;
@@ -196,8 +217,10 @@ static bool load(struct build *b)
     b->world.strings = strings_load(o->templates, b->arena, b->diag);
     b->templates = template_set_load(o->templates, b->arena, b->diag);
     add_assets(b);
-    if (b->world.catalog)
+    if (b->world.catalog) {
         load_measurements(b);
+        load_speeds(b);
+    }
     if (b->world.catalog)
         b->world.book = guide_book_load(o->content, b->world.catalog, b->arena, b->diag);
     return diag_errors(b->diag) == errors;

@@ -93,10 +93,10 @@ static bool higher_stage(const struct question *q, struct sizing_change *out)
 static bool more_gpus(const struct question *q, struct sizing_change *out)
 {
     double now = q->own_layout ? q->workload->gpus : q->host->gpus, first = now > q->host->gpus ? now : 2.0 * now, last = first;
+    if (!(q->host->gpus >= 1.0) || first > FIT_GPUS_MAX)
+        return false;
     while (last * 2.0 <= FIT_GPUS_MAX)
         last *= 2.0;
-    if (q->host->gpus < 1.0 || first > FIT_GPUS_MAX)
-        return false;
     if (!q->own_layout && !is_enough(q, (struct sizing_change){SIZING_WORKLOAD_gpus, last}))
         return false;
     for (double gpus = first; gpus <= last; gpus *= 2.0)

@@ -381,11 +381,12 @@ static void test_changes_of_an_own_layout(void **state)
 
 static void test_no_change_where_none_helps(void **state)
 {
-    struct sizing_host share = host_of(1, 1.0 / 6), whole = host_of(80, 8);
+    struct sizing_host share = host_of(1, 1.0 / 6), whole = host_of(80, 8), unknown = host_of(1, 0);
     struct sizing_demand link = {.interconnects = 1u << 4};
     struct input in = read_input(LLAMA_3_8B, "seq=512");
     (void)state;
     assert_int_equal(judge(&in, &share, NULL).change.slot, -1);
+    assert_int_equal(judge(&in, &unknown, NULL).change.slot, -1);
     assert_int_equal(judge(&in, &whole, &link).change.slot, -1);
 }
 
