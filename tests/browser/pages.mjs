@@ -24,7 +24,13 @@ async function faultsOf(page, way, name) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await open(page, way, name);
-      for (const fault of await faultsOfView(page, width)) found.push(`${name} ${colorScheme} ${width}: ${fault}`);
+      let faults = await faultsOfView(page, width);
+      if (faults.length > 0) {
+        // On a busy machine the parser may rest anywhere, and what was painted then moves; the page's own faults come again.
+        await open(page, way, name);
+        faults = await faultsOfView(page, width);
+      }
+      for (const fault of faults) found.push(`${name} ${colorScheme} ${width}: ${fault}`);
     }
   return found;
 }
