@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/sha256.h"
 #include "page/html.h"
 
@@ -352,12 +353,22 @@ static void put_neighbours(struct page *p)
 static void put_citation(struct page *p, struct str digest)
 {
     struct str url = arena_printf(p->arena, "%" STR_FMT "%" STR_FMT, STR_ARG(p->w->base_url), STR_ARG(p->path));
-    struct buf html = {0};
-    html_link(&html, url, p->title);
-    tdict_text(p->dict, "CITE_MARKDOWN", arena_printf(p->arena, "[%" STR_FMT "](%" STR_FMT ") (chipfirst, %" STR_FMT ")", STR_ARG(p->title), STR_ARG(url), STR_ARG(digest)));
+    struct buf html = {0}, markdown = {0};
+    buf_puts(&html, "<a href=\"");
+    escape_html(&html, url);
+    buf_puts(&html, "\">");
+    escape_html(&html, p->title);
+    buf_puts(&html, "</a>");
+    for (size_t i = 0; i < p->title.n; i++) {
+        if (strchr("[]<>*_`\\", p->title.p[i]))
+            buf_putc(&markdown, '\\');
+        buf_putc(&markdown, p->title.p[i]);
+    }
+    tdict_text(p->dict, "CITE_MARKDOWN", arena_printf(p->arena, "[%" STR_FMT "](%" STR_FMT ") (chipfirst, %" STR_FMT ")", STR_ARG(buf_str(&markdown)), STR_ARG(url), STR_ARG(digest)));
     tdict_text(p->dict, "CITE_MARKUP", arena_printf(p->arena, "%" STR_FMT " (chipfirst, %" STR_FMT ")", STR_ARG(buf_str(&html)), STR_ARG(digest)));
     tdict_text(p->dict, "CITE_TEXT", arena_printf(p->arena, "%" STR_FMT ", %" STR_FMT " (chipfirst, %" STR_FMT ")", STR_ARG(p->title), STR_ARG(url), STR_ARG(digest)));
     buf_free(&html);
+    buf_free(&markdown);
 }
 
 void page_finish(struct page *p)
