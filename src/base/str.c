@@ -13,9 +13,12 @@ bool str_eq(struct str a, struct str b)
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+/* Most comparisons are of keys that differ in the first byte. */
 bool str_eq_c(struct str a, const char *b)
 {
-    return str_eq(a, str_from(b));
+    if (a.n == 0)
+        return b == NULL || b[0] == '\0';
+    return b != NULL && a.p[0] == b[0] && str_eq(a, str_from(b));
 }
 
 int str_cmp(struct str a, struct str b)

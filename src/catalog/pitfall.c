@@ -188,12 +188,22 @@ static void try_subject(struct tally *t, const struct pitfall *p, const struct p
     t->held += pitfall_holds(p, s);
 }
 
+static bool names_workload(struct object_list conditions)
+{
+    const struct condition *c = conditions.at;
+    for (size_t i = 0; i < conditions.n; i++)
+        if (str_starts(c[i].field, S("workload.")))
+            return true;
+    return false;
+}
+
 static void count_uses(const struct catalog *c, const struct pitfall *p, struct tally *t)
 {
+    bool of_workload = names_workload(p->when.all) || names_workload(p->when.any);
     for (size_t i = 0; i < c->types.n; i++) {
         struct pitfall_subject s = {&c->types.at[i], type_chip(&c->types.at[i]), NULL};
         try_subject(t, p, &s);
-        for (size_t k = 0; k < c->scenarios.n; k++) {
+        for (size_t k = 0; of_workload && k < c->scenarios.n; k++) {
             const struct workload *w = c->scenarios.at[k].workloads.at;
             for (size_t j = 0; j < c->scenarios.at[k].workloads.n; j++) {
                 s.workload = &w[j];

@@ -18,7 +18,8 @@ struct linker {
     struct wanted *list; /* the longest first, so that "KV cache" wins over "cache" */
     size_t n;
     struct buf out;
-    unsigned closed; /* depth of elements whose text is left alone */
+    bool starts[256]; /* bytes that a wanted term may begin with */
+    unsigned closed;  /* depth of elements whose text is left alone */
 };
 
 static int by_length(const void *a, const void *b)
@@ -64,6 +65,12 @@ static void collect(struct linker *l, struct str html)
     }
     if (l->n)
         qsort(l->list, l->n, sizeof *l->list, by_length);
+    for (size_t i = 0; i < l->n; i++) {
+        unsigned char first = (unsigned char)l->list[i].text.p[0];
+        l->starts[first] = true;
+        if (first >= 'a' && first <= 'z')
+            l->starts[first - 'a' + 'A'] = true;
+    }
 }
 
 static bool is_word_byte(char c)
@@ -86,7 +93,7 @@ static bool stands_at(struct str text, size_t i, struct str word)
 
 static struct wanted *term_at(struct linker *l, struct str text, size_t i)
 {
-    for (size_t k = 0; k < l->n; k++)
+    for (size_t k = 0; l->starts[(unsigned char)text.p[i]] && k < l->n; k++)
         if (stands_at(text, i, l->list[k].text))
             return &l->list[k];
     return NULL;

@@ -14,6 +14,7 @@ static bool is_html(struct str path)
 
 struct checker {
     const struct outputs *out;
+    struct arena *scratch; /* of the page at hand */
     struct site_links *links;
     struct map *ids;   /* a map a page: id to the page */
     struct str base_path;
@@ -81,7 +82,7 @@ static bool resolve(const struct checker *k, struct str from, struct str link, s
                 buf_putc(&b, '/');
         }
     }
-    *path = arena_str(k->out->arena, buf_str(&b));
+    *path = arena_str(k->scratch, buf_str(&b));
     buf_free(&b);
     return inside;
 }
@@ -107,13 +108,13 @@ static void check_link(struct checker *k, size_t page, struct str link)
         diag_error(k->diag, place_of(k, page), "the link %" STR_FMT " leaves the site", STR_ARG(link));
         return;
     }
-    size_t index = (size_t)map_get(&k->out->by_path, html_percent_decode(k->out->arena, target));
+    size_t index = (size_t)map_get(&k->out->by_path, html_percent_decode(k->scratch, target));
     if (!index) {
         diag_error(k->diag, place_of(k, page), "the link %" STR_FMT " leads nowhere", STR_ARG(link));
         return;
     }
     reach(k, index - 1);
-    if (fragment.n && !map_get(&k->ids[index - 1], html_percent_decode(k->out->arena, fragment)))
+    if (fragment.n && !map_get(&k->ids[index - 1], html_percent_decode(k->scratch, fragment)))
         diag_error(k->diag, place_of(k, page), "the link %" STR_FMT " leads to an anchor that its page does not have", STR_ARG(link));
 }
 
@@ -128,6 +129,7 @@ static void check_reachable(struct checker *k)
         size_t page = k->todo.at[done];
         for (size_t i = 0; i < k->links->pages[page].links.n; i++)
             check_link(k, page, k->links->pages[page].links.at[i]);
+        arena_reset(k->scratch);
     }
     for (size_t i = 0; i < k->out->list.n; i++) {
         if (k->reached[i] || !is_html(k->out->list.at[i].path))
@@ -141,7 +143,7 @@ static void check_reachable(struct checker *k)
 
 struct site_links *site_check_links(const struct outputs *out, struct str base_path, struct diag *diag)
 {
-    struct checker k = {.out = out, .diag = diag, .base_path = base_path};
+    struct checker k = {.out = out, .diag = diag, .base_path = base_path, .scratch = arena_new()};
     k.links = ARENA_NEW(out->arena, struct site_links);
     k.links->pages = ARENA_ARRAY(out->arena, out->list.n, struct page_links);
     k.ids = ARENA_ARRAY(out->arena, out->list.n, struct map);
@@ -150,5 +152,6 @@ struct site_links *site_check_links(const struct outputs *out, struct str base_p
         if (is_html(out->list.at[i].path))
             read_page(&k, i);
     check_reachable(&k);
+    arena_free(k.scratch);
     return k.links;
 }

@@ -21,13 +21,14 @@ static bool next_tag(struct html_scan *s)
         rest = str_sub(s->text, s->at, s->text.n);
         if (rest.n < 2)
             return false;
-        if (str_starts(rest, S("<!--")))
+        char c = rest.p[1]; /* tells most tags apart without a comparison of texts */
+        if (c == '!' && str_starts(rest, S("<!--")))
             skip_past(s, S("-->"));
-        else if (rest.p[1] == '/' || rest.p[1] == '!')
-            skip_past(s, S(">"));
-        else if (str_starts(rest, S("<script>")))
+        else if (c == '/' || c == '!')
+            s->at += 1 + str_find_char(str_sub(rest, 0, rest.n - 1), '>');
+        else if (c == 's' && str_starts(rest, S("<script>")))
             skip_past(s, S("</script>"));
-        else if (str_starts(rest, S("<style")))
+        else if (c == 's' && str_starts(rest, S("<style")))
             skip_past(s, S("</style>"));
         else {
             s->at++;
