@@ -17,11 +17,13 @@ function charactersIn(text, pattern, wanted) {
     return [...text.matchAll(pattern)].flatMap((match) => [...match[0]].flatMap((c, i) => (wanted.test(c) ? [match.index + i] : [])));
 }
 
-// {digit: [offset, …], unit: …} of a line; what is inside a link's target is a link and nothing else.
+const blank = (text, pattern) => text.replaceAll(pattern, (match) => ' '.repeat(match.length));
+
+// {digit: [offset, …], unit: …} of a line; no character is of two kinds.
 function placesOf(line) {
-    const prose = line.replaceAll(LINK, (target) => ' '.repeat(target.length));
+    const prose = blank(line, LINK);
     return {
-        digit: charactersIn(prose, /[0-9]+/g, /[0-9]/),
+        digit: charactersIn(blank(prose, NAME), /[0-9]+/g, /[0-9]/),
         unit: charactersIn(prose, UNIT, /[A-Za-z]/),
         name: charactersIn(prose, NAME, /[0-9A-Za-z]/),
         link: charactersIn(line, LINK, /[0-9A-Za-z]/),
