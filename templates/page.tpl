@@ -44,13 +44,13 @@
 </ul>
 {{/LIST}}
 {{#CALLOUT}}
-<section class="callout {{KIND}}" aria-label="{{WORD}}">
+<div role="note" class="callout {{KIND}}" aria-label="{{WORD}}">
 <p class="callout-word">{{WORD}}</p>
 <div class="callout-body">{{BODY_HTML:none}}</div>
 {{#ORIGIN}}
 <p class="callout-origin">{{SITE_NAME}} · {{TITLE}} · {{DIGEST_LABEL}} <code>{{DIGEST}}</code></p>
 {{/ORIGIN}}
-</section>
+</div>
 {{/CALLOUT}}
 {{#TABLE}}
 {{#TOOLS}}
