@@ -18,4 +18,5 @@ WORK=$(mktemp -d)
 TMPDIR=$WORK
 export CHIPFIRST CHROMIUM WORK TMPDIR
 trap 'rm -rf "$WORK"' EXIT
+trap 'exit 1' HUP INT TERM
 node --test-reporter=spec tests/browser/all.mjs

@@ -12,6 +12,7 @@ cd "$(dirname "$0")/../.."
 jar=$PWD/node_modules/vnu-jar/build/dist/vnu.jar
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 
 "$binary" build --out "$work/site" --base-url https://site.example/gpu/ > /dev/null
 cat > "$work/site/mistakes.html" << 'END'

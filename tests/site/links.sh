@@ -14,6 +14,7 @@ WORK=$(mktemp -d)
 TMPDIR=$WORK
 export CHIPFIRST CHROMIUM WORK TMPDIR
 trap 'rm -rf "$WORK"' EXIT
+trap 'exit 1' HUP INT TERM
 
 for base in '' http://127.0.0.1/ http://127.0.0.1/x/y/; do
     "$CHIPFIRST" check ${base:+--base-url "$base"} > /dev/null || {
