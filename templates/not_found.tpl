@@ -9,6 +9,7 @@
 <meta name="robots" content="noindex">
 <title>404 – {{NOT_FOUND_EN}}</title>
 <script src="{{SCRIPT_URL}}"></script>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="{{CSS_URL}}">
 </head>
 <body class="choice">

@@ -16,6 +16,7 @@
 <link rel="alternate" hreflang="{{ALTERNATE_LANG}}" href="{{ALTERNATE_URL}}">
 {{/CANONICAL}}
 <script src="{{SCRIPT_URL}}"></script>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="{{CSS_URL}}">
 </head>
 <body data-sorted="{{SORTED_BY}}" data-ascending="{{ASCENDING}}" data-descending="{{DESCENDING}}" data-filter="{{FILTER_ROWS}}" data-shown="{{ROWS_SHOWN}}" data-reset="{{SHOW_ALL}}" data-row="{{ROW_LINK}}" data-copied="{{LINK_COPIED}}">

@@ -9,6 +9,7 @@
 <title>{{SITE_NAME_EN}}</title>
 <meta name="description" content="{{LEAD_EN}}">
 <script src="{{SCRIPT_URL}}"></script>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="{{CSS_URL}}">
 </head>
 <body class="choice">

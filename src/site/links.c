@@ -48,9 +48,10 @@ static void read_page(struct checker *k, size_t i)
     }
 }
 
+/* Another site, or the thing itself: no page of ours is meant. */
 static bool is_external(struct str link)
 {
-    return str_starts(link, S("http://")) || str_starts(link, S("https://"));
+    return str_starts(link, S("http://")) || str_starts(link, S("https://")) || str_starts(link, S("data:"));
 }
 
 /* The path that a link means, from the root of the site; false when it leaves the site. */
