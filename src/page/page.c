@@ -231,7 +231,9 @@ void table_cell(struct tdict *row, struct str html, struct str sort, enum column
     struct tdict *cell = tdict_show(row, tdict_is_shown(row, "FIRST") ? "CELL" : "FIRST");
     bool is_long = kind == COLUMN_TEXT && text_width(html) > LONG_CELL;
     tdict_text(cell, "CLASS", is_long ? S("txt long") : class_of(kind));
-    tdict_text(cell, "SORT", sort);
+    tdict_hide(cell, "KEY");
+    if (kind == COLUMN_NUMBER || sort.n)
+        tdict_text(tdict_show(cell, "KEY"), "SORT", sort);
     tdict_html(cell, "CELL_HTML", html);
 }
 

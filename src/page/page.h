@@ -122,7 +122,7 @@ void table_column(struct page *p, struct tdict *table, struct str label, struct 
 void table_column_named(struct page *p, struct tdict *table, const char *name, struct str label, struct str unit, enum column_kind kind);
 /* A row; anchor may be empty. */
 struct tdict *table_row(struct tdict *table, struct str anchor);
-/* sort: what the script sorts by, empty when the value is missing (it sorts last); NULL-view: by the text. */
+/* sort: what the script sorts by, empty when there is nothing to sort by: such rows come last. */
 void table_cell(struct tdict *row, struct str html, struct str sort, enum column_kind kind);
 
 /* ---- finishing */
