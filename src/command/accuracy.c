@@ -9,6 +9,7 @@
 #include "catalog/measured.h"
 #include "catalog/workload.h"
 #include "command/command.h"
+#include "command/run.h"
 
 enum { CATALOGS_MAX = 16 };
 
@@ -269,8 +270,9 @@ static void put_json(const struct report *r)
     buf_free(&b);
 }
 
-static bool report(const struct arguments *a, struct arena *arena, struct diag *diag)
+static bool report(const void *arguments, struct arena *arena, struct diag *diag)
 {
+    const struct arguments *a = arguments;
     struct report r = {.a = a, .constants = a->theory ? &constants_theory : &constants_fitted, .arena = arena};
     const struct catalog *c = catalog_load(a->catalogs, a->catalog_count, arena, diag);
     const char *measured = a->measured ? a->measured : arena_printf(arena, "%s/measured/memory.csv", a->catalogs[0]).p;
@@ -299,14 +301,5 @@ int command_accuracy(int argc, char **argv)
         fputs(help, stdout);
         return 0;
     }
-    struct arena *arena = arena_new();
-    struct diag *diag = diag_new(stderr, DIAG_TEXT, false);
-    bool ok = report(&a, arena, diag);
-    diag_finish(diag);
-    int code = diag_exit_code(diag);
-    if (fflush(stdout) != 0)
-        code = 2;
-    diag_free(diag);
-    arena_free(arena);
-    return ok || code ? code : 1;
+    return command_run(report, &a);
 }

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "catalog/strings.h"
 #include "command/command.h"
+#include "command/run.h"
 #include "command/workload_options.h"
 #include "sizing/memory.h"
 #include "sizing/names.h"
@@ -272,8 +273,9 @@ static bool load_strings(const struct workload_options *o, struct report *r, str
     return r->strings != NULL;
 }
 
-static bool report(const struct workload_options *o, struct arena *arena, struct diag *diag)
+static bool report(const void *arguments, struct arena *arena, struct diag *diag)
 {
+    const struct workload_options *o = arguments;
     struct report r = {.arena = arena};
     const struct catalog *c = catalog_load(o->catalogs, o->catalog_count, arena, diag);
     if (!c || !load_strings(o, &r, diag))
@@ -293,22 +295,12 @@ static bool report(const struct workload_options *o, struct arena *arena, struct
     return true;
 }
 
-static void put_help(void)
-{
-    struct buf fields = {0};
-    workload_options_help(&fields);
-    fputs(help_head, stdout);
-    fwrite(fields.p, 1, fields.n, stdout);
-    fputs(help_tail, stdout);
-    buf_free(&fields);
-}
-
 int command_estimate(int argc, char **argv)
 {
     struct workload_options o = {.catalog_count = 0};
     bool is_right = workload_options_read(&o, argc, argv);
     if (is_right && o.help) {
-        put_help();
+        workload_options_help(help_head, help_tail);
         return 0;
     }
     if (is_right && !o.model) {
@@ -319,14 +311,5 @@ int command_estimate(int argc, char **argv)
         fprintf(stderr, "chipfirst: see chipfirst estimate --help\n");
         return 1;
     }
-    struct arena *arena = arena_new();
-    struct diag *diag = diag_new(stderr, DIAG_TEXT, false);
-    bool ok = report(&o, arena, diag);
-    diag_finish(diag);
-    int code = diag_exit_code(diag);
-    if (fflush(stdout) != 0)
-        code = 2;
-    diag_free(diag);
-    arena_free(arena);
-    return ok || code ? code : 1;
+    return command_run(report, &o);
 }

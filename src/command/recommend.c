@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "catalog/workload.h"
 #include "command/command.h"
+#include "command/run.h"
 #include "command/workload_options.h"
 #include "sizing/fit_type.h"
 #include "sizing/names.h"
@@ -383,8 +384,9 @@ static void set_shown(const struct workload_options *o, struct report *r)
     r->shown = limit && limit < r->n ? limit : r->n;
 }
 
-static bool report(const struct workload_options *o, struct arena *arena, struct diag *diag)
+static bool report(const void *arguments, struct arena *arena, struct diag *diag)
 {
+    const struct workload_options *o = arguments;
     struct report r = {.arena = arena, .c = catalog_load(o->catalogs, o->catalog_count, arena, diag)};
     if (!r.c || !ask(o, &r) || !judge_all(o, &r))
         return false;
@@ -398,22 +400,12 @@ static bool report(const struct workload_options *o, struct arena *arena, struct
     return true;
 }
 
-static void put_help(void)
-{
-    struct buf fields = {0};
-    workload_options_help(&fields);
-    fputs(help_head, stdout);
-    fwrite(fields.p, 1, fields.n, stdout);
-    fputs(help_tail, stdout);
-    buf_free(&fields);
-}
-
 int command_recommend(int argc, char **argv)
 {
     struct workload_options o = {.takes_scenario = true};
     bool is_right = workload_options_read(&o, argc, argv);
     if (is_right && o.help) {
-        put_help();
+        workload_options_help(help_head, help_tail);
         return 0;
     }
     if (is_right && !o.model && !o.scenario) {
@@ -424,14 +416,5 @@ int command_recommend(int argc, char **argv)
         fprintf(stderr, "chipfirst: see chipfirst recommend --help\n");
         return 1;
     }
-    struct arena *arena = arena_new();
-    struct diag *diag = diag_new(stderr, DIAG_TEXT, false);
-    bool ok = report(&o, arena, diag);
-    diag_finish(diag);
-    int code = diag_exit_code(diag);
-    if (fflush(stdout) != 0)
-        code = 2;
-    diag_free(diag);
-    arena_free(arena);
-    return ok || code ? code : 1;
+    return command_run(report, &o);
 }

@@ -322,8 +322,13 @@ static void put_field_help(struct buf *out, int slot)
     buf_puts(out, ")\n");
 }
 
-void workload_options_help(struct buf *out)
+void workload_options_help(const char *head, const char *tail)
 {
+    struct buf fields = {0};
     for (int slot = 0; slot < SIZING_WORKLOAD_SLOTS; slot++)
-        put_field_help(out, slot);
+        put_field_help(&fields, slot);
+    fputs(head, stdout);
+    fwrite(fields.p, 1, fields.n, stdout);
+    fputs(tail, stdout);
+    buf_free(&fields);
 }

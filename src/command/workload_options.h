@@ -39,8 +39,8 @@ void workload_options_refuse(const struct workload_options *o, const struct mode
 /* The record with this id; says on stderr that `--option` names none and returns NULL. */
 const void *workload_options_find(const struct catalog *c, enum record_kind kind, const char *option, const char *id);
 
-/* Appends the lines of a help text that name every field, its values and its initial value. */
-void workload_options_help(struct buf *out);
+/* Prints a help text on stdout; between head and tail stand every field, its values and its initial value. */
+void workload_options_help(const char *head, const char *tail);
 
 /* Appends a field's value as it is written on the command line: full, 2048, true. */
 void workload_value_text(struct buf *out, int slot, double value);
