@@ -122,6 +122,13 @@ struct str arena_str(struct arena *a, struct str s)
     return (struct str){arena_cstr(a, s), s.n};
 }
 
+struct str arena_take(struct arena *a, struct buf *b)
+{
+    struct str s = arena_str(a, buf_str(b));
+    buf_free(b);
+    return s;
+}
+
 struct str arena_printf(struct arena *a, const char *fmt, ...)
 {
     va_list ap, again;

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/str.h"
 
 struct arena;
@@ -20,6 +21,8 @@ void *arena_array(struct arena *a, size_t count, size_t size);
 /* A NUL-terminated copy. */
 char *arena_cstr(struct arena *a, struct str s);
 struct str arena_str(struct arena *a, struct str s);
+/* What was written to the buffer, which is left empty. */
+struct str arena_take(struct arena *a, struct buf *b);
 struct str arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))

@@ -37,6 +37,33 @@ void escape_url_part(struct buf *out, struct str s)
     }
 }
 
+static int hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool url_is_escaped(struct str s, size_t at)
+{
+    return at + 2 < s.n && s.p[at] == '%' && hex_value(s.p[at + 1]) >= 0 && hex_value(s.p[at + 2]) >= 0;
+}
+
+struct str unescape_url(struct arena *arena, struct str s)
+{
+    if (str_find_char(s, '%') == s.n)
+        return s;
+    char *p = arena_alloc(arena, s.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        bool escaped = url_is_escaped(s, i);
+        p[n++] = escaped ? (char)(hex_value(s.p[i + 1]) * 16 + hex_value(s.p[i + 2])) : s.p[i];
+        i += escaped ? 2 : 0;
+    }
+    return (struct str){p, n};
+}
+
 void escape_json_string(struct buf *out, struct str s)
 {
     buf_putc(out, '"');

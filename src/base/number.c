@@ -70,6 +70,14 @@ void number_grouped(struct buf *out, double value)
     buf_free(&digits);
 }
 
+void number_readable(struct buf *out, double value, int decimals)
+{
+    if (value >= 10000)
+        number_grouped(out, value);
+    else
+        number_trimmed(out, value, decimals);
+}
+
 bool number_parse(struct str s, double *value)
 {
     char text[64];

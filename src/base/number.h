@@ -9,6 +9,8 @@
 void number_fixed(struct buf *out, double value, int decimals);
 /* As number_fixed, without trailing zeros and a trailing point: 62.50 becomes 62.5, 24.0 becomes 24. */
 void number_trimmed(struct buf *out, double value, int decimals);
+/* For reading: from 10,000 as number_grouped, below as number_trimmed. */
+void number_readable(struct buf *out, double value, int decimals);
 /* A whole number with a comma between groups of three: 671,026,419,200. */
 void number_grouped(struct buf *out, double value);
 /* Parses a plain decimal number (digits, optionally a point with digits, optionally a minus in front) that

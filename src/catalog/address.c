@@ -60,9 +60,7 @@ struct str address_relative(struct arena *arena, struct str from, struct str to)
         if (from.p[i] == '/')
             buf_puts(&b, "../");
     buf_put(&b, str_sub(to, common, to.n));
-    struct str out = arena_str(arena, buf_str(&b));
-    buf_free(&b);
-    return out;
+    return arena_take(arena, &b);
 }
 
 struct str address_other(struct arena *arena, struct str path, enum lang lang)

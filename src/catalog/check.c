@@ -16,9 +16,7 @@ static struct str num_text(const struct checker *k, double value, enum unit unit
 {
     struct buf b = {0};
     quantity_text(&b, value, unit);
-    struct str s = arena_str(k->c->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(k->c->arena, &b);
 }
 
 /* SYNC: source-groups, with `group.` in templates/strings.*.yaml. What the keys under `sources:` may be. */

@@ -29,8 +29,7 @@ static bool read_quoted(struct csv *csv, struct str *field)
             buf_putc(&b, c);
         csv->last_line += c == '\n';
     }
-    *field = arena_str(csv->arena, buf_str(&b));
-    buf_free(&b);
+    *field = arena_take(csv->arena, &b);
     csv->rest = str_sub(csv->rest, i, csv->rest.n);
     return ended;
 }

@@ -15,8 +15,7 @@ void import_line(struct import *im, enum import_outcome outcome, const char *fmt
     va_start(ap, fmt);
     buf_vprintf(&text, fmt, ap);
     va_end(ap);
-    *LIST_ADD(&im->lines, im->arena) = (struct import_line){outcome, arena_str(im->arena, buf_str(&text))};
-    buf_free(&text);
+    *LIST_ADD(&im->lines, im->arena) = (struct import_line){outcome, arena_take(im->arena, &text)};
 }
 
 void import_note(struct import *im, const char *fmt, ...)
@@ -26,8 +25,7 @@ void import_note(struct import *im, const char *fmt, ...)
     va_start(ap, fmt);
     buf_vprintf(&text, fmt, ap);
     va_end(ap);
-    *LIST_ADD(&im->notes, im->arena) = arena_str(im->arena, buf_str(&text));
-    buf_free(&text);
+    *LIST_ADD(&im->notes, im->arena) = arena_take(im->arena, &text);
 }
 
 struct place import_place(const struct import *im, const struct import_entry *e, const char *json_key)
@@ -89,9 +87,7 @@ static struct str num_text(const struct comparison *k, double value, enum unit u
 {
     struct buf b = {0};
     quantity_text(&b, value, unit);
-    struct str s = arena_str(k->im->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(k->im->arena, &b);
 }
 
 static void remark(struct comparison *k, const char *what, struct str value, const char *end)

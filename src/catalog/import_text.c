@@ -257,7 +257,6 @@ bool import_append(struct arena *arena, const struct source *src, const char *ke
         buf_printf(&b, "%s:\n", key);
     put_indented(&b, items, indent);
     buf_put(&b, str_sub(text, end, text.n));
-    *out = arena_str(arena, buf_str(&b));
-    buf_free(&b);
+    *out = arena_take(arena, &b);
     return true;
 }

@@ -43,8 +43,7 @@ static bool add_items(struct import *im, struct str name, struct str head, const
             items = str_sub(items, 1, items.n);
         for (struct str line; str_next(&items, '\n', &line);)
             buf_printf(&b, "%s%" STR_FMT "\n", line.n ? "  " : "", STR_ARG(line));
-        f.after = arena_str(im->arena, buf_str(&b));
-        buf_free(&b);
+        f.after = arena_take(im->arena, &b);
     }
     *LIST_ADD(&im->files, im->arena) = f;
     return true;
@@ -154,9 +153,7 @@ static struct str speak_of(struct arena *arena, struct str text, struct str copy
             buf_puts(&b, folder);
         text = str_sub(text, at < text.n ? at + copy.n : at, text.n);
     }
-    struct str s = arena_str(arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(arena, &b);
 }
 
 /* Loads the copy with diagnostics of its own. */

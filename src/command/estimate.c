@@ -51,21 +51,11 @@ static struct str text_of(const struct report *r, const char *prefix, const char
     return r->strings ? string_of(r->strings, LANG_EN, prefix, str_from(id)) : str_from(id);
 }
 
-static struct str take(struct arena *arena, struct buf *b)
-{
-    struct str s = arena_str(arena, buf_str(b));
-    buf_free(b);
-    return s;
-}
-
 static struct str operand_text(struct arena *arena, double value)
 {
     struct buf b = {0};
-    if (value >= 10000)
-        number_grouped(&b, value);
-    else
-        number_trimmed(&b, value, 6);
-    return take(arena, &b);
+    number_readable(&b, value, 6);
+    return arena_take(arena, &b);
 }
 
 /* Without texts: the id and its operands, kv_full(32, 8, …). */
@@ -90,7 +80,7 @@ static struct str formula_text(const struct report *r, const struct sizing_term 
         string_format(&b, text_of(r, "formula.", names_formula(term->formula)), operands, (size_t)n);
     else
         put_plain(&b, term->formula, operands, n);
-    return take(r->arena, &b);
+    return arena_take(r->arena, &b);
 }
 
 static bool is_shown(const struct sizing_term *term)
@@ -114,7 +104,7 @@ static struct str gib(struct arena *arena, double bytes)
 {
     struct buf b = {0};
     number_fixed(&b, bytes / 1073741824.0, 3);
-    return take(arena, &b);
+    return arena_take(arena, &b);
 }
 
 static void put_term(const struct report *r, enum sizing_term_id id)

@@ -67,42 +67,18 @@ void link_open(struct work *w, cmark_node *node)
     cmark_node_set_user_data(node, link);
 }
 
-static bool is_hex(struct str s, size_t i)
-{
-    return i < s.n && isxdigit((unsigned char)s.p[i]);
-}
-
 /* Encodes what may not stand in an address and leaves what is encoded already. */
 static struct str encode_address(struct arena *arena, struct str url)
 {
     struct buf out = {0};
     for (size_t i = 0; i < url.n; i++) {
-        bool encoded = url.p[i] == '%' && is_hex(url, i + 1) && is_hex(url, i + 2);
+        bool encoded = url_is_escaped(url, i);
         if (encoded || (url.p[i] != '\0' && strchr("!#$&'()*+,/:;=?@", url.p[i])))
             buf_putc(&out, url.p[i]);
         else
             escape_url_part(&out, str_sub(url, i, i + 1));
     }
-    struct str s = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return s;
-}
-
-static unsigned hex_value(char c)
-{
-    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
-}
-
-static struct str decode(struct arena *arena, struct str s)
-{
-    char *p = arena_cstr(arena, s);
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        bool encoded = s.p[i] == '%' && is_hex(s, i + 1) && is_hex(s, i + 2);
-        p[n++] = encoded ? (char)(hex_value(s.p[i + 1]) * 16 + hex_value(s.p[i + 2])) : s.p[i];
-        i += encoded ? 2 : 0;
-    }
-    return (struct str){p, n};
+    return arena_take(arena, &out);
 }
 
 static void report_scheme(const struct work *w, const struct link *link)
@@ -180,11 +156,10 @@ static bool close_external(struct work *w, struct link *link)
 static bool close_fragment(struct work *w, struct link *link)
 {
     struct buf address = {0};
-    link->ref.fragment = decode(w->arena, str_sub(link->url, 1, link->url.n));
+    link->ref.fragment = unescape_url(w->arena, str_sub(link->url, 1, link->url.n));
     buf_putc(&address, '#');
     escape_url_part(&address, link->ref.fragment);
-    link->target.address = arena_str(w->arena, buf_str(&address));
-    buf_free(&address);
+    link->target.address = arena_take(w->arena, &address);
     return true;
 }
 

@@ -84,8 +84,7 @@ static void write_page(const struct work *w, cmark_node *document, struct guide_
 {
     struct buf html = {0};
     html_write(&html, &w->in->labels, document);
-    out->html = arena_str(w->arena, buf_str(&html));
-    buf_free(&html);
+    out->html = arena_take(w->arena, &html);
     out->summary = summary_of(w->arena, document);
     collect_headings(w, out);
     collect_links(w, out);

@@ -104,8 +104,7 @@ static bool resolve_vram(const struct guide_place *at, const struct guide_ref *r
     struct buf b = {0};
     number_fixed(&b, gib, gib < 0.095 ? 3 : gib < 9.95 ? 2 : 1);
     buf_puts(&b, " GiB");
-    out->text = arena_str(at->arena, buf_str(&b));
-    buf_free(&b);
+    out->text = arena_take(at->arena, &b);
     out->address = link_to(at, RECORD_model, q.model->record.id, S("memory"));
     out->css_class = S("computed");
     at->book->assertions++;

@@ -34,9 +34,7 @@ static struct str escaped(struct arena *arena, struct str text)
 {
     struct buf b = {0};
     escape_html(&b, text);
-    struct str s = arena_str(arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(arena, &b);
 }
 
 static struct str address_to(const struct guide_place *at, const struct term *term)
@@ -163,7 +161,5 @@ struct str guide_link_terms(const struct guide_place *at, struct str html)
         }
         i += end;
     }
-    struct str s = arena_str(at->arena, buf_str(&l.out));
-    buf_free(&l.out);
-    return s;
+    return arena_take(at->arena, &l.out);
 }

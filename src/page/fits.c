@@ -156,13 +156,8 @@ bool fit_need(const struct model *model, const struct sizing_workload *w, double
 static struct str operand_text(struct page *p, double value)
 {
     struct buf b = {0};
-    if (value >= 10000)
-        number_grouped(&b, value);
-    else
-        number_trimmed(&b, value, 6);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    number_readable(&b, value, 6);
+    return arena_take(p->arena, &b);
 }
 
 static struct str formula_text(struct page *p, const struct sizing_term *term)
@@ -173,9 +168,7 @@ static struct str formula_text(struct page *p, const struct sizing_term *term)
         args[i] = operand_text(p, term->operands[i]);
     struct buf b = {0};
     string_format(&b, page_string_of(p, "formula.", str_from(names_formula(term->formula))), args, (size_t)n);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 /* peak: what of the term is alive at the peak; below 0 when the table has no such column. */

@@ -195,9 +195,7 @@ static struct str kind_text(struct page *p, const struct field *f)
         buf_printf(&b, ": %s", f->names[0]);
     if (f->flags & FIELD_NONE)
         buf_puts(&b, " | none");
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 static void schema_section(struct page *p, const char *id, const struct schema *s)
@@ -264,9 +262,7 @@ static struct str export_name(struct page *p, enum record_kind kind, const char 
         buf_puts(&b, "ie");
     }
     buf_printf(&b, "s.%s", ending);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 void page_data(struct page *p, const void *subject)

@@ -22,9 +22,7 @@ struct str page_format(const struct page *p, const char *key, const struct str *
 {
     struct buf b = {0};
     string_format(&b, page_string(p, key), args, count);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 struct str page_link(const struct page *p, enum record_kind kind, struct str id)

@@ -46,14 +46,8 @@ static struct str rounded(struct page *p, double value)
     for (double v = value; v > 0 && v < 1 && decimals < 9; v *= 10)
         decimals++;
     struct buf b = {0};
-    double shown = unit > 1 ? (double)(long long)(value / unit + 0.5) * unit : value;
-    if (shown >= 10000)
-        number_grouped(&b, shown);
-    else
-        number_trimmed(&b, shown, decimals);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    number_readable(&b, unit > 1 ? (double)(long long)(value / unit + 0.5) * unit : value, decimals);
+    return arena_take(p->arena, &b);
 }
 
 static struct str range(struct page *p, const struct speed_estimate *e)
@@ -146,9 +140,7 @@ static struct str gpus_text(struct page *p, const struct type *t)
         return number_text(p, type_gpu_count(t), 0);
     struct buf b = {0};
     quantity_number(&b, t->gpus.value, UNIT_SHARE);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 static struct str setup_text(struct page *p, const struct type *t, size_t which, const struct model *m, const struct speed_case *c)

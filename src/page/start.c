@@ -35,9 +35,7 @@ static struct str memory_note(struct page *p, const struct chip *c)
         buf_puts(&b, ", ");
         quantity_text(&b, c->bandwidth.value, UNIT_GB_S);
     }
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 static int by_memory(const void *a, const void *b)

@@ -188,9 +188,7 @@ static struct str share_text(struct page *p, struct num n)
         return page_string(p, "value.not_published");
     struct buf b = {0};
     quantity_number(&b, n.value, UNIT_SHARE);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 void page_type(struct page *p, const void *subject)

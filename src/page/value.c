@@ -189,9 +189,7 @@ struct str number_text(const struct page *p, double value, int decimals)
 {
     struct buf b = {0};
     number_fixed(&b, value, decimals);
-    struct str s = arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(p->arena, &b);
 }
 
 struct str bytes_number(const struct page *p, double bytes)

@@ -25,9 +25,7 @@ struct str check_address(struct arena *arena, const struct config *config, struc
     struct buf url = {0};
     buf_put(&url, config->site_url);
     sign_path(&url, key);
-    struct str copy = arena_str(arena, buf_str(&url));
-    buf_free(&url);
-    return copy;
+    return arena_take(arena, &url);
 }
 
 static void add_sample(struct sampling *s, const struct item *item)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "publish/xml.h"
 
 enum { TAG_MAX = 64 };
@@ -57,22 +58,11 @@ struct str xml_text(struct arena *arena, struct str xml, const char *tag)
     return (struct str){text, n};
 }
 
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 struct str xml_url_decoded(struct arena *arena, struct str s)
 {
-    char *text = arena_alloc(arena, s.n + 1);
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        bool escape = s.p[i] == '%' && i + 2 < s.n && digit(s.p[i + 1]) >= 0 && digit(s.p[i + 2]) >= 0;
-        text[n++] = escape ? (char)(digit(s.p[i + 1]) << 4 | digit(s.p[i + 2])) : s.p[i] == '+' ? ' ' : s.p[i];
-        i += escape ? 2 : 0;
-    }
-    return (struct str){text, n};
+    char *text = arena_cstr(arena, s);
+    for (size_t i = 0; i < s.n; i++)
+        if (text[i] == '+')
+            text[i] = ' ';
+    return unescape_url(arena, (struct str){text, s.n});
 }

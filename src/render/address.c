@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/buf.h"
+#include "base/escape.h"
 #include "render/address.h"
 
 static bool is_letter(char c)
@@ -14,11 +15,6 @@ static bool is_letter(char c)
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /* Length of what a browser takes for a scheme, without the colon; 0 when the address is relative. */
@@ -93,7 +89,7 @@ static bool stays(struct encoding *e, size_t i)
     if (c == '[' || c == ']')
         return in_host;
     if (c == '%')
-        return i + 2 < e->a.n && is_hex(e->a.p[i + 1]) && is_hex(e->a.p[i + 2]);
+        return url_is_escaped(e->a, i);
     if (c == '#') {
         bool first = !e->fragment;
         e->fragment = true;
@@ -124,7 +120,5 @@ struct str address_encode(struct arena *arena, struct str a)
         else
             buf_printf(&out, "%%%02X", (unsigned)(unsigned char)a.p[i]);
     }
-    struct str encoded = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return encoded;
+    return arena_take(arena, &out);
 }

@@ -156,7 +156,5 @@ struct str site_address_list(const struct outputs *out, const struct site_links 
             buf_put(&b, line);
             buf_putc(&b, '\n');
         }
-    struct str s = arena_str(arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    return arena_take(arena, &b);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/escape.h"
 #include "site/scan.h"
 
 static bool is_html(struct str path)
@@ -83,8 +84,7 @@ static bool resolve(const struct checker *k, struct str from, struct str link, s
                 buf_putc(&b, '/');
         }
     }
-    *path = arena_str(k->scratch, buf_str(&b));
-    buf_free(&b);
+    *path = arena_take(k->scratch, &b);
     return inside;
 }
 
@@ -109,13 +109,13 @@ static void check_link(struct checker *k, size_t page, struct str link)
         diag_error(k->diag, place_of(k, page), "the link %" STR_FMT " leaves the site", STR_ARG(link));
         return;
     }
-    size_t index = (size_t)map_get(&k->out->by_path, html_percent_decode(k->scratch, target));
+    size_t index = (size_t)map_get(&k->out->by_path, unescape_url(k->scratch, target));
     if (!index) {
         diag_error(k->diag, place_of(k, page), "the link %" STR_FMT " leads nowhere", STR_ARG(link));
         return;
     }
     reach(k, index - 1);
-    if (fragment.n && !map_get(&k->ids[index - 1], html_percent_decode(k->scratch, fragment)))
+    if (fragment.n && !map_get(&k->ids[index - 1], unescape_url(k->scratch, fragment)))
         diag_error(k->diag, place_of(k, page), "the link %" STR_FMT " leads to an anchor that its page does not have", STR_ARG(link));
 }
 

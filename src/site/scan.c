@@ -92,30 +92,5 @@ struct str html_decode(struct arena *arena, struct str value)
             buf_putc(&b, value.p[i++]);
         }
     }
-    struct str s = arena_str(arena, buf_str(&b));
-    buf_free(&b);
-    return s;
-}
-
-static int hex(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-struct str html_percent_decode(struct arena *arena, struct str value)
-{
-    if (str_find_char(value, '%') == value.n)
-        return value;
-    char *p = arena_alloc(arena, value.n + 1);
-    size_t n = 0;
-    for (size_t i = 0; i < value.n; i++) {
-        bool code = value.p[i] == '%' && i + 2 < value.n && hex(value.p[i + 1]) >= 0 && hex(value.p[i + 2]) >= 0;
-        p[n++] = code ? (char)(hex(value.p[i + 1]) * 16 + hex(value.p[i + 2])) : value.p[i];
-        if (code)
-            i += 2;
-    }
-    return (struct str){p, n};
+    return arena_take(arena, &b);
 }

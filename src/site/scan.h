@@ -19,7 +19,5 @@ struct html_attribute {
 bool html_scan_next(struct html_scan *scan, struct html_attribute *a);
 /* Replaces &amp; &lt; &gt; &quot; and &#N; */
 struct str html_decode(struct arena *arena, struct str value);
-/* Replaces %XX. */
-struct str html_percent_decode(struct arena *arena, struct str value);
 
 #endif
