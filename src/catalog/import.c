@@ -243,30 +243,9 @@ static void take_entries(struct import *im)
         import_note(im, "InstancePpsRx/Tx are not imported: they count one direction, pps counts both together");
 }
 
-static bool is_leap(int year)
-{
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
 bool import_is_date(struct str s)
 {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int part[3] = {0}, k = 0; /* year, month, day */
-    if (s.n != 10)
-        return false;
-    for (size_t i = 0; i < s.n; i++) {
-        bool dash = i == 4 || i == 7;
-        if (dash ? s.p[i] != '-' : s.p[i] < '0' || s.p[i] > '9')
-            return false;
-        if (dash)
-            k++;
-        else
-            part[k] = part[k] * 10 + s.p[i] - '0';
-    }
-    if (part[1] < 1 || part[1] > 12)
-        return false;
-    int last = days[part[1] - 1] + (part[1] == 2 && is_leap(part[0]));
-    return part[2] >= 1 && part[2] <= last;
+    return s.n == 10 && schema_is_date(s);
 }
 
 /* A dry run may leave the date out: nothing of it is kept. */

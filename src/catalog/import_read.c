@@ -7,29 +7,19 @@
 #define KBIT_PER_GBIT 1024000.0 /* as the API counts */
 #define LARGEST_NUMBER 1e12     /* no field comes near; keeps every number printable */
 
-enum { LONGEST_ID = 80, LONGEST_TEXT = 120 };
-
-/* The rule of FIELD_ID (data/schema.h). It also keeps a family's name from leaving the folder it becomes a file of. */
-static bool is_id(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-        if (!letter && (i == 0 || (c != '.' && c != '-' && c != '_')))
-            return false;
-    }
-    return s.n > 0 && s.n <= LONGEST_ID;
-}
+enum { LONGEST_TEXT = 120 };
 
 static bool need_id(struct import *im, struct json item, const char *key, struct str *out)
 {
     struct json v;
     if (!json_need(item, key, &v, im->diag) || !json_text(v, out, im->diag))
         return false;
-    if (!is_id(*out))
+    /* This also keeps a family's name from leaving the folder it becomes a file of. */
+    bool is_id = schema_is_id(*out);
+    if (!is_id)
         json_error(v, im->diag, "is not an id; those have lower-case letters, digits, '.', '-' and '_', at most %d",
-                   LONGEST_ID);
-    return is_id(*out);
+                   SCHEMA_ID_MAX);
+    return is_id;
 }
 
 /* Control characters, line ends of Unicode and byte order marks: none of them belongs into a name or into YAML. */

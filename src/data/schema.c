@@ -36,7 +36,7 @@ static bool want_kind(const struct binder *b, const struct yaml_node *node, enum
     return true;
 }
 
-static bool is_id(struct str s)
+bool schema_is_id(struct str s)
 {
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];
@@ -44,7 +44,7 @@ static bool is_id(struct str s)
         if (!letter && (i == 0 || (c != '.' && c != '-' && c != '_')))
             return false;
     }
-    return s.n > 0 && s.n <= 80;
+    return s.n > 0 && s.n <= SCHEMA_ID_MAX;
 }
 
 static int days_of(int year, int month)
@@ -54,7 +54,7 @@ static int days_of(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-static bool is_date(struct str s)
+bool schema_is_date(struct str s)
 {
     if (str_eq(s, S("undated")))
         return true;
@@ -74,7 +74,7 @@ static bool bind_id(const struct binder *b, const struct yaml_node *node, struct
 {
     if (!want_kind(b, node, YAML_SCALAR))
         return false;
-    if (!is_id(node->text))
+    if (!schema_is_id(node->text))
         return wrong(b, node, "is not an id; use lower-case letters, digits, '.', '-' and '_', at most 80");
     *out = node->text;
     return true;
@@ -94,7 +94,7 @@ static bool bind_date(const struct binder *b, const struct yaml_node *node, stru
 {
     if (!want_kind(b, node, YAML_SCALAR))
         return false;
-    if (!is_date(node->text))
+    if (!schema_is_date(node->text))
         return wrong(b, node, "is not a date; write YYYY, YYYY-MM, YYYY-MM-DD or undated");
     *out = node->text;
     return true;

@@ -97,6 +97,12 @@ struct record {
     const struct yaml_node *node;
 };
 
+enum { SCHEMA_ID_MAX = 80 }; /* bytes */
+
+/* The rules of FIELD_ID and FIELD_DATE. */
+bool schema_is_id(struct str s);
+bool schema_is_date(struct str s);
+
 /* Fills *out (zeroed, schema->size bytes) from a mapping. Reports every wrong, unknown and missing key; returns
  * false if there was any. */
 bool schema_bind(const struct schema *schema, const struct yaml_node *node, void *out, struct arena *arena,
