@@ -296,7 +296,7 @@ void page_chip(struct page *p, const void *subject)
         page_paragraph(p, page_string(p, c->kind == CHIP_GPU ? "chip.fits_unknown" : "chip.fits_other"));
     text_section(p, "notes", "heading.notes", c->notes);
     text_section(p, "contradictions", "heading.contradictions", c->contradictions);
-    page_pitfall_section(p, &(struct pitfall_subject){NULL, c, NULL});
+    page_pitfall_section(p, &(struct pitfall_subject){NULL, c, NULL}, 1);
     page_backlinks(p, RECORD_chip, c);
     page_cites(p, c->sources);
 }

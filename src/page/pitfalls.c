@@ -22,47 +22,24 @@ static void put_pitfall(struct page *p, const struct pitfall *pit)
     page_callout(p, CALLOUT_PITFALL, html_take(p->arena, b));
 }
 
-static void put_heading(struct page *p, bool *done)
+static bool holds_for_any(const struct pitfall *pit, const struct pitfall_subject *subjects, size_t n)
 {
-    if (!*done)
-        page_heading(p, "pitfall-list", page_string(p, "heading.pitfalls"));
-    *done = true;
-}
-
-void page_pitfall_section(struct page *p, const struct pitfall_subject *subject)
-{
-    const struct catalog *c = p->w->catalog;
-    bool heading = false;
-    for (size_t i = 0; i < c->pitfalls.n; i++) {
-        if (!pitfall_holds(&c->pitfalls.at[i], subject))
-            continue;
-        put_heading(p, &heading);
-        put_pitfall(p, &c->pitfalls.at[i]);
-    }
-}
-
-static bool holds_for(const struct pitfall *pit, const struct scenario *s)
-{
-    const struct workload *w = s->workloads.at;
-    struct pitfall_subject subject = {s->answer.type.record, s->answer.chip.record, NULL};
-    if (pitfall_holds(pit, &subject))
-        return true;
-    for (size_t i = 0; i < s->workloads.n; i++) {
-        subject.workload = &w[i];
-        if (pitfall_holds(pit, &subject))
+    for (size_t i = 0; i < n; i++)
+        if (pitfall_holds(pit, &subjects[i]))
             return true;
-    }
     return false;
 }
 
-void page_scenario_pitfalls(struct page *p, const struct scenario *s)
+void page_pitfall_section(struct page *p, const struct pitfall_subject *subjects, size_t n)
 {
     const struct catalog *c = p->w->catalog;
-    bool heading = false;
+    bool has_heading = false;
     for (size_t i = 0; i < c->pitfalls.n; i++) {
-        if (!holds_for(&c->pitfalls.at[i], s))
+        if (!holds_for_any(&c->pitfalls.at[i], subjects, n))
             continue;
-        put_heading(p, &heading);
+        if (!has_heading)
+            page_heading(p, "pitfall-list", page_string(p, "heading.pitfalls"));
+        has_heading = true;
         put_pitfall(p, &c->pitfalls.at[i]);
     }
 }

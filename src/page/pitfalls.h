@@ -5,9 +5,7 @@
 #include "catalog/pitfall.h"
 #include "page/page.h"
 
-/* Heading and a callout a pitfall; nothing when none holds. */
-void page_pitfall_section(struct page *p, const struct pitfall_subject *subject);
-/* The same for a scenario: what holds for its answer with any of its workloads. */
-void page_scenario_pitfalls(struct page *p, const struct scenario *s);
+/* Heading and a callout for each pitfall that holds for one of the subjects; nothing when none does. */
+void page_pitfall_section(struct page *p, const struct pitfall_subject *subjects, size_t n);
 
 #endif

@@ -217,6 +217,17 @@ static void checklist_section(struct page *p, const struct scenario *s)
     }
 }
 
+/* What holds for the answer, on its own or with one of the workloads. */
+static void pitfalls_section(struct page *p, const struct scenario *s)
+{
+    const struct workload *w = s->workloads.at;
+    size_t n = s->workloads.n + 1;
+    struct pitfall_subject *subjects = ARENA_ARRAY(p->arena, n, struct pitfall_subject);
+    for (size_t i = 0; i < n; i++)
+        subjects[i] = (struct pitfall_subject){s->answer.type.record, s->answer.chip.record, i ? &w[i - 1] : NULL};
+    page_pitfall_section(p, subjects, n);
+}
+
 void page_scenario(struct page *p, const void *subject)
 {
     const struct scenario *s = subject;
@@ -229,7 +240,7 @@ void page_scenario(struct page *p, const void *subject)
     answer_box(p, s);
     guide_body(p, pair);
     candidates_section(p, s);
-    page_scenario_pitfalls(p, s);
+    pitfalls_section(p, s);
     workloads_section(p, s);
     checklist_section(p, s);
     guide_related(p, &pair->in[p->lang]);

@@ -209,7 +209,7 @@ void page_type(struct page *p, const void *subject)
     measured_section(p, t);
     lookup_section(p, t);
     siblings_section(p, t);
-    page_pitfall_section(p, &(struct pitfall_subject){t, chip, NULL});
+    page_pitfall_section(p, &(struct pitfall_subject){t, chip, NULL}, 1);
     page_backlinks(p, RECORD_type, t);
     page_cites(p, t->family->sources);
     if (t->sources.n) {
