@@ -1,4 +1,5 @@
 /* Escaping by context. */
+#include "base/ascii.h"
 #include "base/escape.h"
 
 void escape_html(struct buf *out, struct str s)
@@ -23,7 +24,7 @@ void escape_html(struct buf *out, struct str s)
 
 static bool is_unreserved(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '-' || c == '.' ||
            c == '_' || c == '~';
 }
 
@@ -39,7 +40,7 @@ void escape_url_part(struct buf *out, struct str s)
 
 static int hex_value(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (ascii_is_digit(c))
         return c - '0';
     c = (char)(c | 0x20);
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;

@@ -1,6 +1,7 @@
 /* String views. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/str.h"
 
 struct str str_from(const char *cstr)
@@ -30,16 +31,11 @@ int str_cmp(struct str a, struct str b)
     return a.n < b.n ? -1 : a.n > b.n;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Length of the run of digits at s[i], leading zeros skipped by the caller's comparison of lengths. */
 static size_t digits_at(struct str s, size_t i)
 {
     size_t n = 0;
-    while (i + n < s.n && is_digit(s.p[i + n]))
+    while (i + n < s.n && ascii_is_digit(s.p[i + n]))
         n++;
     return n;
 }

@@ -1,6 +1,7 @@
 /* Texts of new records, in the format of the catalogue's files; appending changes no other byte. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "catalog/import_internal.h"
 
 /* ---- values */
@@ -9,7 +10,7 @@ static bool is_plain(struct str s)
 {
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        bool word = ascii_is_letter(c) || ascii_is_digit(c);
         if (!word && (i == 0 || i == s.n - 1 || !strchr(" ._-", c)))
             return false;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/list.h"
 #include "base/number.h"
 
@@ -20,19 +21,9 @@ struct tokens {
     LIST(struct token) list;
 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_word(char c)
 {
-    return is_letter(c) || is_digit(c);
+    return ascii_is_letter(c) || ascii_is_digit(c);
 }
 
 /* Units that both languages write alike. */
@@ -53,7 +44,7 @@ enum { SYMBOLS = sizeof symbols / sizeof *symbols, WORDS = sizeof words / sizeof
 
 static bool starts_with_unit(struct str s, struct str unit)
 {
-    return str_starts(s, unit) && (!is_letter(unit.p[0]) || s.n == unit.n || !is_word(s.p[unit.n]));
+    return str_starts(s, unit) && (!ascii_is_letter(unit.p[0]) || s.n == unit.n || !is_word(s.p[unit.n]));
 }
 
 /* The unit that s begins with, or NULL. */
@@ -125,7 +116,7 @@ static size_t take_number(struct tokens *t, struct arena *arena, struct str line
 {
     struct buf b = {0};
     size_t end = i;
-    while (end < line.n && (is_digit(line.p[end]) || ((line.p[end] == '.' || line.p[end] == ',') && end + 1 < line.n && is_digit(line.p[end + 1])))) {
+    while (end < line.n && (ascii_is_digit(line.p[end]) || ((line.p[end] == '.' || line.p[end] == ',') && end + 1 < line.n && ascii_is_digit(line.p[end + 1])))) {
         if (line.p[end] != ',')
             buf_putc(&b, line.p[end]);
         end++;
@@ -143,7 +134,7 @@ static size_t take_number(struct tokens *t, struct arena *arena, struct str line
 
 static bool is_number_part(struct str line, size_t i)
 {
-    while (i < line.n && is_digit(line.p[i]))
+    while (i < line.n && ascii_is_digit(line.p[i]))
         i++;
     return i == line.n || !is_word(line.p[i]);
 }
@@ -158,7 +149,7 @@ static size_t take_word(struct tokens *t, struct arena *arena, struct str line, 
         bool joins = (line.p[end] == '.' || line.p[end] == '-') && end + 1 < line.n && is_word(line.p[end + 1]);
         if (!is_word(line.p[end]) && (!joins || (line.p[end] == '-' && is_number_part(line, end + 1))))
             break;
-        has_digit = has_digit || is_digit(line.p[end]);
+        has_digit = has_digit || ascii_is_digit(line.p[end]);
         end++;
     }
     if (has_digit)
@@ -184,7 +175,7 @@ static void mark_misspelt(struct tokens *t, struct str line)
 {
     for (size_t i = 0; i < t->list.n; i++) {
         struct token *bare = &t->list.at[i];
-        for (size_t k = 0; !bare->unit && is_digit(line.p[bare->at]) && !bare->misspelt && k < t->list.n; k++)
+        for (size_t k = 0; !bare->unit && ascii_is_digit(line.p[bare->at]) && !bare->misspelt && k < t->list.n; k++)
             if (t->list.at[k].unit)
                 bare->misspelt = misspelt_at(behind_number(line, bare->end), t->list.at[k].unit);
     }
@@ -199,9 +190,9 @@ static void read_line(struct tokens *t, struct arena *arena, struct str line)
             i = take_target(t, arena, line, i);
         else if (str_starts(rest, S("{#")))
             i = skip_to(line, i, '}');
-        else if (is_digit(line.p[i]))
+        else if (ascii_is_digit(line.p[i]))
             i = take_number(t, arena, line, i);
-        else if (is_letter(line.p[i]))
+        else if (ascii_is_letter(line.p[i]))
             i = take_word(t, arena, line, i);
         else
             i++;

@@ -1,6 +1,7 @@
 /* Names of instance types and families inside a text. */
 #include <ctype.h>
 
+#include "base/ascii.h"
 #include "guide/name.h"
 
 /* Bounds the look back from a name, so that a long run of names stays linear. */
@@ -16,11 +17,6 @@ static char lower(char c)
 static bool is_alnum(char c)
 {
     return isalnum((unsigned char)c) && (unsigned char)c < 0x80;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Does s start with the lower-case ASCII letters of `prefix`, in whatever case? */
@@ -58,7 +54,7 @@ static size_t parts_length(struct str s)
 static bool has_digit_in_first_part(struct str s)
 {
     for (size_t i = 0; i < s.n && is_alnum(s.p[i]); i++)
-        if (is_digit(s.p[i]))
+        if (ascii_is_digit(s.p[i]))
             return true;
     return false;
 }
@@ -93,7 +89,7 @@ static size_t family_length_of(struct str s, struct str letters)
     if (!starts_folded(s, letters))
         return 0;
     size_t digits = letters.n;
-    while (digits < s.n && is_digit(s.p[digits]))
+    while (digits < s.n && ascii_is_digit(s.p[digits]))
         digits++;
     if (digits == letters.n || (digits > letters.n + 2 && has_large_letter(str_sub(s, 0, letters.n))))
         return 0;

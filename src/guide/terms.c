@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/escape.h"
 #include "catalog/address.h"
 
@@ -73,7 +74,7 @@ static void collect(struct linker *l, struct str html)
 
 static bool is_word_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '-';
 }
 
 /* Does `text` have the word at i, not as a part of a longer Latin word? English also takes a capital at the start of a sentence. */

@@ -3,27 +3,18 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/escape.h"
 #include "render/address.h"
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* Length of what a browser takes for a scheme, without the colon; 0 when the address is relative. */
 static size_t scheme_length(struct str a)
 {
     size_t i = 0;
-    if (a.n == 0 || !is_letter(a.p[0]))
+    if (a.n == 0 || !ascii_is_letter(a.p[0]))
         return 0;
-    while (i < a.n && (is_letter(a.p[i]) || is_digit(a.p[i]) || memchr("+-.", a.p[i], 3)))
+    while (i < a.n && (ascii_is_letter(a.p[i]) || ascii_is_digit(a.p[i]) || memchr("+-.", a.p[i], 3)))
         i++;
     return i < a.n && a.p[i] == ':' ? i : 0;
 }
@@ -69,7 +60,7 @@ const char *address_problem(struct str a)
 /* The bytes to encode, apart from those that depend on their place. */
 static bool is_plain(char c)
 {
-    return is_letter(c) || is_digit(c) || (c != 0 && strchr("-._~!$&'()*+,;=:@/?", c) != NULL);
+    return ascii_is_letter(c) || ascii_is_digit(c) || (c != 0 && strchr("-._~!$&'()*+,;=:@/?", c) != NULL);
 }
 
 struct encoding {
