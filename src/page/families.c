@@ -46,7 +46,7 @@ static void names_section(struct page *p)
         const struct name *n = &cat->names.at[i];
         struct tdict *row = table_row(t, n->record.id);
         html_code(&p->scratch, n->record.id);
-        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+        table_cell(row, html_take(p->arena, &p->scratch), n->record.id, COLUMN_TEXT);
         html_text(&p->scratch, page_string(p, n->trace == NAME_UNLISTED ? "value.trace.unlisted" : "value.trace.none"));
         table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
         html_text(&p->scratch, page_text(p, n->facts));
