@@ -1,0 +1,56 @@
+/* Types as candidates, requirements as demands. */
+#include "catalog/candidate.h"
+
+#include <stdlib.h>
+
+#include "catalog/machine.h"
+#include "catalog/workload.h"
+
+static double known(struct num n)
+{
+    return num_known(n) ? n.value : 0;
+}
+
+static void fill(const struct type *type, const struct speed_tables *tables, struct rank_candidate *out)
+{
+    const struct chip *chip = type_chip(type);
+    out->has_memory = type_to_gpu(type, &out->gpu);
+    out->gpus = num_known(type->gpus) ? type->gpus.value : 1;
+    out->interconnect = type->family->interconnect;
+    out->has_erdma = type->family->erdma == TRI_TRUE;
+    out->is_gpu = chip && (chip->kind == CHIP_GPU || chip->kind == CHIP_VGPU);
+    out->status = type->family->status;
+    out->memory_total = known(type->gpu_memory_total);
+    type_to_machine(type, tables, &out->machine);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct type *const *x = a, *const *y = b;
+    return str_cmp((*x)->record.id, (*y)->record.id);
+}
+
+const struct rank_candidate *candidates_of(const struct catalog *c, const struct speed_tables *tables, struct arena *arena)
+{
+    struct rank_candidate *out = ARENA_ARRAY(arena, c->types.n, struct rank_candidate);
+    const struct type **sorted = ARENA_ARRAY(arena, c->types.n, const struct type *);
+    for (size_t i = 0; i < c->types.n; i++) {
+        fill(&c->types.at[i], tables, &out[i]);
+        sorted[i] = &c->types.at[i];
+    }
+    if (c->types.n)
+        qsort(sorted, c->types.n, sizeof *sorted, by_id);
+    for (size_t i = 0; i < c->types.n; i++)
+        out[sorted[i] - c->types.at].order = (double)i;
+    return out;
+}
+
+struct sizing_demand scenario_demand(const struct scenario *scenario)
+{
+    const struct requirements *q = &scenario->requirements;
+    struct sizing_demand d = {.bf16 = q->bf16 == TRI_TRUE, .fp8 = q->fp8 == TRI_TRUE, .erdma = q->erdma == TRI_TRUE};
+    d.min_gpus = known(q->min_gpus);
+    for (size_t i = 0; i < q->interconnect.n; i++)
+        d.interconnects |= 1u << (unsigned)q->interconnect.at[i].value;
+    return d;
+}

@@ -1,0 +1,203 @@
+/* Judging all types, sharing what is the same case, and sorting them. */
+#include "rank.h"
+
+static const struct sizing_error ok = {SIZING_OK, SIZING_GROUP_model, 0};
+
+/* ---- memory */
+
+static bool is_same_gpu(const struct sizing_gpu *a, const struct sizing_gpu *b)
+{
+    const double *x = (const double *)a, *y = (const double *)b;
+    for (int slot = 0; slot < SIZING_GPU_SLOTS; slot++)
+        if (x[slot] != y[slot])
+            return false;
+    return true;
+}
+
+static bool is_same_case(const struct rank_candidate *a, const struct rank_candidate *b)
+{
+    return a->has_memory == b->has_memory && a->gpus == b->gpus && a->interconnect == b->interconnect
+           && a->has_erdma == b->has_erdma && is_same_gpu(&a->gpu, &b->gpu);
+}
+
+static struct sizing_error judge_fit(const struct rank_question *q, const struct rank_candidate *c, struct sizing_type_fit *out)
+{
+    struct sizing_host host = {.gpu = c->gpu, .gpus = c->gpus, .interconnect = c->interconnect};
+    struct sizing_demand demand = q->demand;
+    struct sizing_error error = ok;
+    demand.own_layout = q->workload.gpus > 1.0;
+    demand.has_erdma = c->has_erdma == 1.0;
+    demand.min_gpus = 0.0; /* of one machine, while host.gpus are all that may work together */
+    if (c->gpus >= 1.0 && q->machines > 1.0)
+        host.gpus *= q->machines;
+    *out = (struct sizing_type_fit){.change = {.slot = -1}};
+    if (!q->model)
+        out->limit = fit_demand(&host, &demand);
+    else if (c->has_memory != 0.0 && q->with_changes)
+        error = fit_type_with_change(q->model, &q->workload, &host, &demand, out);
+    else if (c->has_memory != 0.0)
+        error = fit_type(q->model, &q->workload, &host, &demand, out);
+    if (out->limit == SIZING_LIMIT_none && c->gpus < q->demand.min_gpus)
+        out->limit = SIZING_LIMIT_gpus;
+    return error;
+}
+
+/* ---- speed */
+
+static double whole(double x)
+{
+    return (double)(long long)x;
+}
+
+static void lay_out(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_fit *fit,
+                    struct sizing_workload *out)
+{
+    double replicas = c->gpus > fit->gpus ? whole(c->gpus / fit->gpus) : 1.0;
+    *out = q->workload;
+    if (q->workload.gpus > 1.0)
+        return;
+    out->tensor_parallel = fit->tensor_parallel;
+    out->zero_stage = fit->zero_stage;
+    out->pipeline_parallel = out->context_parallel = out->expert_parallel = 1.0;
+    out->layer_split = 0.0;
+    out->gpus = fit->gpus * replicas;
+}
+
+/* False: no rate is known. */
+static bool prepare(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_workload *layout,
+                    struct speed_job *job)
+{
+    return c->is_gpu == 1.0 && c->machine.node_gpus >= 1.0 && c->machine.gpu_share > 0.0 && c->machine.gpu_share <= 1.0
+           && speed_prepare(q->model, layout, &q->run, job).reason == SIZING_OK && job->is_modelled;
+}
+
+static void judge_speed(const struct rank_question *q, const struct rank_candidate *c, struct rank_answer *a)
+{
+    struct speed_job job;
+    double tokens = q->run.token_budget > 0.0 ? q->run.token_budget : 1e6;
+    lay_out(q, c, &a->fit.fit, &a->layout);
+    if (!prepare(q, c, &a->layout, &job))
+        return;
+    speed_evaluate(&job, &c->machine, &c->gpu, &a->speed);
+    if (!a->speed.has_rate)
+        return;
+    a->machines = speed_machines(&job, &c->machine);
+    a->machine_hours = a->machines * tokens / a->speed.likely / 3600.0;
+    a->gpu_hours = a->machine_hours * (c->gpus > 0.0 ? c->gpus : 1.0);
+}
+
+void rank_advise(const struct rank_question *q, const struct rank_candidate *c, struct rank_answer *a)
+{
+    struct speed_job job;
+    if (a->speed.has_rate && prepare(q, c, &a->layout, &job))
+        speed_advise(&job, &c->machine, &c->gpu, &a->speed);
+}
+
+/* ---- money */
+
+static void judge_cost(const struct rank_question *q, const struct sizing_prices *prices, struct rank_answer *a)
+{
+    struct cost_job job = {.machines = a->machines, .hours = a->speed.hours, .tokens = q->run.token_budget};
+    if (q->run.token_budget > 0.0) {
+        if (cost_estimate(prices, &job, &a->cost).reason == SIZING_OK && a->cost.has_cheapest)
+            a->money = a->cost.ways[a->cost.cheapest].money;
+    } else if (prices->price_hour > 0.0) {
+        a->money = cost_per_million(prices->price_hour * a->machines, a->speed.likely, prices->utilisation);
+    }
+}
+
+/* ---- all types */
+
+struct sizing_error rank_judge(const struct rank_question *q, const struct rank_candidate *candidates, int n,
+                               const struct sizing_prices *prices, struct rank_answer *answers)
+{
+    for (int i = 0; i < n; i++) {
+        const struct rank_candidate *c = &candidates[i];
+        struct rank_answer *a = &answers[i];
+        int same = 0;
+        *a = (struct rank_answer){.fits = false};
+        while (same < i && !is_same_case(c, &candidates[same]))
+            same++;
+        if (same < i)
+            a->fit = answers[same].fit;
+        else {
+            struct sizing_error error = judge_fit(q, c, &a->fit);
+            if (error.reason != SIZING_OK)
+                return error;
+        }
+        a->fits = a->fit.limit == SIZING_LIMIT_none && (!q->model || c->has_memory != 0.0);
+        if (a->fits && q->model)
+            judge_speed(q, c, a);
+        if (a->machines > 0.0 && prices)
+            judge_cost(q, &prices[i], a);
+    }
+    return ok;
+}
+
+/* ---- order */
+
+static int by_number(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* 0 = not known, and last. */
+static int by_known(double a, double b)
+{
+    if (a > 0.0 && b > 0.0)
+        return by_number(a, b);
+    return (b > 0.0) - (a > 0.0);
+}
+
+static double verdict_rank(const struct rank_answer *a)
+{
+    if (!a->fits)
+        return 2.0;
+    return a->fit.fit.verdict == SIZING_VERDICT_tight;
+}
+
+static int compare(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
+                   const struct rank_answer *b)
+{
+    int order = by_number(verdict_rank(a), verdict_rank(b));
+    if (order == 0)
+        order = by_number(c->status, d->status);
+    if (order == 0)
+        order = by_known(a->money, b->money);
+    if (order == 0)
+        order = by_known(c->gpus, d->gpus);
+    if (order == 0)
+        order = by_known(c->memory_total, d->memory_total);
+    if (order == 0)
+        order = by_known(c->machine.vcpus, d->machine.vcpus);
+    return order ? order : by_number(c->order, d->order);
+}
+
+/* Heapsort: the worst child of `root` rises while it is worse. */
+static void sift(const struct rank_candidate *candidates, const struct rank_answer *answers, int *order, int root, int n)
+{
+    for (int child; (child = 2 * root + 1) < n; root = child) {
+        if (child + 1 < n
+            && compare(&candidates[order[child]], &candidates[order[child + 1]], &answers[order[child]], &answers[order[child + 1]]) < 0)
+            child++;
+        if (compare(&candidates[order[root]], &candidates[order[child]], &answers[order[root]], &answers[order[child]]) >= 0)
+            return;
+        int worse = order[child];
+        order[child] = order[root];
+        order[root] = worse;
+    }
+}
+
+void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order)
+{
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    for (int root = n / 2; root-- > 0;)
+        sift(candidates, answers, order, root, n);
+    for (int end = n; end-- > 1;) {
+        int worst = order[0];
+        order[0] = order[end];
+        order[end] = worst;
+        sift(candidates, answers, order, 0, end);
+    }
+}

@@ -1,0 +1,61 @@
+/* One workload against every instance type: what fits in which layout, how fast, for how much, and in which order to consider
+   them. The command, the decision pages and the calculator ask here and nowhere else. */
+#ifndef SIZING_RANK_H
+#define SIZING_RANK_H
+
+#include "cost.h"
+#include "fit_type.h"
+#include "speed.h"
+
+/* What the catalogue knows of an instance type; doubles only, so that the calculator's tables are arrays of them. */
+struct rank_candidate {
+    struct sizing_gpu gpu;          /* one GPU, or the share of one; of no meaning without has_memory */
+    double gpus;                    /* as in struct sizing_host */
+    double interconnect;
+    double has_memory;              /* 0: no memory size is published, so that nothing can be judged */
+    double has_erdma;               /* 1: published as there */
+    double is_gpu;                  /* 0: another accelerator, of whose speed we know nothing */
+    double status;                  /* the smaller, the rather: 1 = sold; see enum status of catalog/records.h */
+    double memory_total;            /* of all GPUs, as sold, in any one unit; 0 = not published */
+    double order;                   /* decides between equals: the place of the id in the sorted list of ids */
+    struct sizing_machine machine;
+};
+
+/* What is asked. model NULL: requirements only. */
+struct rank_question {
+    const struct sizing_model *model;
+    struct sizing_workload workload; /* gpus above 1: that layout is judged, else the best one is looked for */
+    struct sizing_run run;
+    struct sizing_demand demand;     /* own_layout and has_erdma are filled in here; min_gpus are those of one machine */
+    double machines;                 /* most machines of a type that may work together; 0 = 1. A share of a GPU works alone */
+    bool with_changes;               /* look for the smallest change where it does not fit: ten times the time */
+};
+
+/* The verdict on one type. */
+struct rank_answer {
+    struct sizing_type_fit fit;     /* all 0 where there is no model or no memory size; fit.limit is that of the demand then */
+    bool fits;                      /* the likely need does, and everything demanded is there */
+    struct sizing_workload layout;  /* what speed speaks of: as many replicas of the fit as the machine's GPUs hold */
+    struct speed_estimate speed;    /* has_rate false: none; without advice, which rank_advise adds */
+    double machines;                /* that the layout occupies; 0 without a rate */
+    double machine_hours;           /* for run.token_budget, else for a million tokens; 0 without a rate */
+    double gpu_hours;               /* the same times the GPUs, or the share of one */
+    struct cost_estimate cost;      /* of run.token_budget; all 0 without one, without prices or without a rate */
+    double money;                   /* what the order compares: the cheapest way for the budget, else a million tokens at the
+                                       hourly price; 0 = no price is given or no rate is known */
+};
+
+/* Judges candidates[0..n). prices NULL: none, else one for each candidate, of one machine, all of one currency and all covering
+   the same. Candidates that are the same case of GPU, number and links are judged once.
+   Errors: those of fit_type that hold for every type; speed and cost that cannot be computed are left out instead. */
+struct sizing_error rank_judge(const struct rank_question *question, const struct rank_candidate *candidates, int n,
+                               const struct sizing_prices *prices, struct rank_answer *answers);
+
+/* What to change first on this type, in answer->speed; only for an answer with a rate. */
+void rank_advise(const struct rank_question *question, const struct rank_candidate *candidate, struct rank_answer *answer);
+
+/* order[0..n) becomes the numbers of the candidates, the best first: fits, tight, does not fit; then status, money where it is
+   known, GPUs, total GPU memory, vCPUs, order. What is not published comes last. */
+void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order);
+
+#endif
