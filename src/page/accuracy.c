@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "catalog/measured.h"
 #include "catalog/peers.h"
+#include "page/cells.h"
 #include "page/cites.h"
 #include "page/html.h"
 #include "page/pages.h"
@@ -12,17 +13,6 @@
 #include "sizing/constants.h"
 
 static const struct str no_text = {NULL, 0};
-
-static void number_cell(struct page *p, struct tdict *row, double value, int decimals)
-{
-    table_cell(row, number_text(p, value, decimals), arena_printf(p->arena, "%.6g", value), COLUMN_NUMBER);
-}
-
-static void text_cell(struct page *p, struct tdict *row, struct str text)
-{
-    html_text(&p->scratch, text);
-    table_cell(row, html_take(p->arena, &p->scratch), text, COLUMN_TEXT);
-}
 
 static void text_columns(struct page *p, struct tdict *t, const char *const *keys, size_t n)
 {
@@ -43,13 +33,13 @@ static void groups_section(struct page *p, const struct measured_points *points)
         table_column(p, t, page_string(p, columns[i]), S("%"), COLUMN_NUMBER);
     for (size_t i = 0; i < n; i++) {
         struct tdict *row = table_row(t, no_text);
-        text_cell(p, row, page_string_of(p, "accuracy.", str_from(errors[i].name)));
-        number_cell(p, row, (double)errors[i].n, 0);
-        number_cell(p, row, errors[i].median_ape, 1);
-        number_cell(p, row, errors[i].p90_ape, 1);
-        number_cell(p, row, errors[i].median_signed, 1);
-        number_cell(p, row, errors[i].under_5pct_share, 0);
-        number_cell(p, row, errors[i].within_high_share, 0);
+        cell_text(p, row, page_string_of(p, "accuracy.", str_from(errors[i].name)));
+        cell_number(p, row, (double)errors[i].n, 0);
+        cell_number(p, row, errors[i].median_ape, 1);
+        cell_number(p, row, errors[i].p90_ape, 1);
+        cell_number(p, row, errors[i].median_signed, 1);
+        cell_number(p, row, errors[i].under_5pct_share, 0);
+        cell_number(p, row, errors[i].within_high_share, 0);
     }
 }
 
@@ -76,12 +66,12 @@ static void peers_section(struct page *p, const struct peer_list *peers)
         if (!is_shown_group(peer->group))
             continue;
         struct tdict *row = table_row(t, no_text);
-        text_cell(p, row, peer->estimator);
-        text_cell(p, row, page_string_of(p, "accuracy.", peer->group));
-        number_cell(p, row, peer->n, 0);
-        number_cell(p, row, peer->median_ape, 1);
-        number_cell(p, row, peer->p90_ape, 1);
-        number_cell(p, row, peer->median_signed, 1);
+        cell_text(p, row, peer->estimator);
+        cell_text(p, row, page_string_of(p, "accuracy.", peer->group));
+        cell_number(p, row, peer->n, 0);
+        cell_number(p, row, peer->median_ape, 1);
+        cell_number(p, row, peer->p90_ape, 1);
+        cell_number(p, row, peer->median_signed, 1);
     }
 }
 
@@ -132,15 +122,15 @@ static void points_section(struct page *p, const struct measured_points *points)
         double predicted;
         struct sizing_error err;
         struct tdict *row = table_row(t, no_text);
-        text_cell(p, row, m->id);
-        text_cell(p, row, m->source);
-        text_cell(p, row, m->model);
-        text_cell(p, row, m->framework);
-        text_cell(p, row, page_string_of(p, "accuracy.", str_from(m->group)));
-        number_cell(p, row, m->bytes / 1073741824.0, 2);
+        cell_text(p, row, m->id);
+        cell_text(p, row, m->source);
+        cell_text(p, row, m->model);
+        cell_text(p, row, m->framework);
+        cell_text(p, row, page_string_of(p, "accuracy.", str_from(m->group)));
+        cell_number(p, row, m->bytes / 1073741824.0, 2);
         if (measured_predict(m, &constants_fitted, &predicted, &err)) {
-            number_cell(p, row, predicted / 1073741824.0, 2);
-            number_cell(p, row, (predicted - m->bytes) / m->bytes * 100, 1);
+            cell_number(p, row, predicted / 1073741824.0, 2);
+            cell_number(p, row, (predicted - m->bytes) / m->bytes * 100, 1);
         } else {
             table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_NUMBER);
             table_cell(row, S("–"), no_text, COLUMN_NUMBER);
@@ -160,9 +150,9 @@ static void stacks_section(struct page *p)
         const struct stack *s = &c->stacks.at[i];
         struct tdict *row = table_row(t, s->record.id);
         page_uses(p, RECORD_stack, s);
-        text_cell(p, row, s->name);
-        text_cell(p, row, s->versions);
-        text_cell(p, row, page_text(p, s->note));
+        cell_text(p, row, s->name);
+        cell_text(p, row, s->versions);
+        cell_text(p, row, page_text(p, s->note));
         cites_inline(p, &p->scratch, s->sources);
         table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
     }
@@ -185,7 +175,7 @@ static void constants_section(struct page *p)
         table_cell(row, arena_printf(p->arena, "%.6g", k->value), no_text, COLUMN_NUMBER);
         table_cell(row, arena_printf(p->arena, "%.6g", k->theory), no_text, COLUMN_NUMBER);
         if (k->points > 0)
-            number_cell(p, row, k->points, 0);
+            cell_number(p, row, k->points, 0);
         else
             table_cell(row, S("–"), no_text, COLUMN_NUMBER);
     }

@@ -1,8 +1,8 @@
 /* Speed as sections of type, model and accuracy pages. */
 #include "page/speeds.h"
 
-#include "base/number.h"
 #include "catalog/accuracy_speed.h"
+#include "page/cells.h"
 #include "page/html.h"
 #include "page/speed_case.h"
 #include "page/value.h"
@@ -34,42 +34,9 @@ static const char *const reasons[] = {
     [SPEED_CASE_no_bandwidth] = "speed.no_bandwidth",
 };
 
-/* Three significant digits, at most nine after the point. */
-static struct str rounded(struct page *p, double value)
-{
-    double unit = 1;
-    int decimals = 2;
-    for (double v = value; v >= 10 && decimals > 0; v /= 10)
-        decimals--;
-    for (double v = value; v >= 1000; v /= 10)
-        unit *= 10;
-    for (double v = value; v > 0 && v < 1 && decimals < 9; v *= 10)
-        decimals++;
-    struct buf b = {0};
-    number_readable(&b, unit > 1 ? (double)(long long)(value / unit + 0.5) * unit : value, decimals);
-    return arena_take(p->arena, &b);
-}
-
 static struct str range(struct page *p, const struct speed_estimate *e)
 {
-    return PAGE_FORMAT(p, "speed.range", rounded(p, e->low), rounded(p, e->high));
-}
-
-static void rounded_cell(struct page *p, struct tdict *row, double value)
-{
-    table_cell(row, rounded(p, value), arena_printf(p->arena, "%.6g", value), COLUMN_NUMBER);
-}
-
-static void missing_cell(struct page *p, struct tdict *row, const char *key)
-{
-    html_span(&p->scratch, "missing", page_string(p, key));
-    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_NUMBER);
-}
-
-static void text_cell(struct page *p, struct tdict *row, struct str text)
-{
-    html_text(&p->scratch, text);
-    table_cell(row, html_take(p->arena, &p->scratch), text, COLUMN_TEXT);
+    return PAGE_FORMAT(p, "speed.range", rounded_text(p, e->low), rounded_text(p, e->high));
 }
 
 /* ---- types */
@@ -89,13 +56,13 @@ static void resource_row(struct page *p, struct tdict *t, const struct speed_est
     }
     table_cell(row, html_take(p->arena, &p->scratch), name, COLUMN_TEXT);
     if (is_known) {
-        rounded_cell(p, row, use->seconds);
-        rounded_cell(p, row, use->seconds / e->seconds * 100);
+        cell_rounded(p, row, use->seconds);
+        cell_rounded(p, row, use->seconds / e->seconds * 100);
     } else {
-        missing_cell(p, row, "value.not_published_short");
-        missing_cell(p, row, "value.not_published_short");
+        cell_missing(p, row, "value.not_published_short");
+        cell_missing(p, row, "value.not_published_short");
     }
-    text_cell(p, row, page_string(p, is_known ? "speed.known" : "value.not_published"));
+    cell_text(p, row, page_string(p, is_known ? "speed.known" : "value.not_published"));
 }
 
 static void resource_table(struct page *p, size_t which, const struct speed_case *c)
@@ -125,10 +92,10 @@ static void speed_facts(struct page *p, const struct speed_case *c)
 {
     const struct speed_estimate *e = &c->estimate;
     struct tdict *facts = page_facts(p);
-    fact_text(p, facts, page_string(p, "speed.tokens"), PAGE_FORMAT(p, "speed.tokens_range", rounded(p, e->likely), range(p, e)));
+    fact_text(p, facts, page_string(p, "speed.tokens"), PAGE_FORMAT(p, "speed.tokens_range", rounded_text(p, e->likely), range(p, e)));
     if (e->first_token > 0) {
-        fact_text(p, facts, page_string(p, "speed.first_token"), PAGE_FORMAT(p, "speed.seconds", rounded(p, e->first_token)));
-        fact_text(p, facts, page_string(p, "speed.between_tokens"), PAGE_FORMAT(p, "speed.seconds", rounded(p, e->between_tokens)));
+        fact_text(p, facts, page_string(p, "speed.first_token"), PAGE_FORMAT(p, "speed.seconds", rounded_text(p, e->first_token)));
+        fact_text(p, facts, page_string(p, "speed.between_tokens"), PAGE_FORMAT(p, "speed.seconds", rounded_text(p, e->between_tokens)));
     }
     fact_text(p, facts, page_string(p, "speed.change_first"), advice_text(p, c));
 }
@@ -233,12 +200,12 @@ static void case_cells(struct page *p, struct tdict *row, const struct model *m,
     speed_case(m, t, kind, p->w->speed_tables, &c);
     if (c.outcome != SPEED_CASE_rate) {
         table_cell(row, S("–"), no_text, COLUMN_TEXT);
-        missing_cell(p, row, short_reason(c.outcome));
-        missing_cell(p, row, "value.not_published_short");
+        cell_missing(p, row, short_reason(c.outcome));
+        cell_missing(p, row, "value.not_published_short");
         return;
     }
-    text_cell(p, row, page_string_of(p, "speed.variant_", str_from(c.variant)));
-    rounded_cell(p, row, c.estimate.likely);
+    cell_text(p, row, page_string_of(p, "speed.variant_", str_from(c.variant)));
+    cell_rounded(p, row, c.estimate.likely);
     table_cell(row, range(p, &c.estimate), arena_printf(p->arena, "%.6g", c.estimate.low), COLUMN_NUMBER);
 }
 
@@ -248,10 +215,8 @@ static void throughput_row(struct page *p, struct tdict *table, const struct mod
     page_uses(p, RECORD_chip, chip);
     page_uses(p, RECORD_type, t);
     page_uses(p, RECORD_family, t->family);
-    html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip->name);
-    table_cell(row, html_take(p->arena, &p->scratch), chip->record.id, COLUMN_TEXT);
-    html_link(&p->scratch, page_link(p, RECORD_type, t->record.id), t->record.id);
-    table_cell(row, html_take(p->arena, &p->scratch), t->record.id, COLUMN_TEXT);
+    cell_record(p, row, RECORD_chip, chip);
+    cell_record(p, row, RECORD_type, t);
     table_cell(row, gpus_text(p, t), arena_printf(p->arena, "%.6g", t->gpus.value), COLUMN_NUMBER);
     case_cells(p, row, m, t, SPEED_CASE_serving);
     case_cells(p, row, m, t, SPEED_CASE_training);
@@ -305,10 +270,10 @@ void page_speed_accuracy_section(struct page *p)
         const struct speed_group *g = &groups->at[i];
         const double cells[] = {g->median_ape, g->p90_ape, g->median_signed, g->under_5pct_share};
         struct tdict *row = table_row(t, no_text);
-        text_cell(p, row, page_string_of(p, "accuracy.", str_from(g->name)));
-        table_cell(row, number_text(p, (double)g->n, 0), arena_printf(p->arena, "%zu", g->n), COLUMN_NUMBER);
-        table_cell(row, number_text(p, (double)g->skipped, 0), arena_printf(p->arena, "%zu", g->skipped), COLUMN_NUMBER);
+        cell_text(p, row, page_string_of(p, "accuracy.", str_from(g->name)));
+        cell_number(p, row, (double)g->n, 0);
+        cell_number(p, row, (double)g->skipped, 0);
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
-            table_cell(row, number_text(p, cells[k], k == 3 ? 0 : 1), arena_printf(p->arena, "%.6g", cells[k]), COLUMN_NUMBER);
+            cell_number(p, row, cells[k], k == 3 ? 0 : 1);
     }
 }

@@ -1,0 +1,55 @@
+/* Cells of tables. */
+#include "page/cells.h"
+
+#include "base/number.h"
+#include "page/html.h"
+#include "page/value.h"
+
+struct str rounded_text(const struct page *p, double value)
+{
+    double unit = 1;
+    int decimals = 2;
+    for (double v = value; v >= 10 && decimals > 0; v /= 10)
+        decimals--;
+    for (double v = value; v >= 1000; v /= 10)
+        unit *= 10;
+    for (double v = value; v > 0 && v < 1 && decimals < 9; v *= 10)
+        decimals++;
+    struct buf b = {0};
+    number_readable(&b, unit > 1 ? (double)(long long)(value / unit + 0.5) * unit : value, decimals);
+    return arena_take(p->arena, &b);
+}
+
+static struct str sort_key(struct page *p, double value)
+{
+    return arena_printf(p->arena, "%.6g", value);
+}
+
+void cell_number(struct page *p, struct tdict *row, double value, int decimals)
+{
+    table_cell(row, number_text(p, value, decimals), sort_key(p, value), COLUMN_NUMBER);
+}
+
+void cell_rounded(struct page *p, struct tdict *row, double value)
+{
+    table_cell(row, rounded_text(p, value), sort_key(p, value), COLUMN_NUMBER);
+}
+
+void cell_text(struct page *p, struct tdict *row, struct str text)
+{
+    html_text(&p->scratch, text);
+    table_cell(row, html_take(p->arena, &p->scratch), text, COLUMN_TEXT);
+}
+
+void cell_record(struct page *p, struct tdict *row, enum record_kind kind, const void *record)
+{
+    struct str id = ((const struct record *)record)->id;
+    html_link(&p->scratch, page_link(p, kind, id), record_title(p, kind, record));
+    table_cell(row, html_take(p->arena, &p->scratch), id, COLUMN_TEXT);
+}
+
+void cell_missing(struct page *p, struct tdict *row, const char *key)
+{
+    html_span(&p->scratch, "missing", page_string(p, key));
+    table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_NUMBER);
+}
