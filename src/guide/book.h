@@ -30,6 +30,7 @@ struct guide_book {
     size_t n;
     struct map by_name;
     size_t assertions; /* checked so far, over both languages */
+    const char *const *computed; /* names of the blocks that pages may ask for, ends with NULL; NULL: none. Set by the owner */
 };
 
 /* Loads `folder`/{en,zh}/{guide,scenarios}/NAME.md. Reports files that do not belong, pages that miss a language, scenarios

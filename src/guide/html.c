@@ -4,6 +4,8 @@
 
 #include "base/escape.h"
 #include "guide/html.h"
+#include "guide/link.h"
+#include "guide/piece.h"
 #include "guide/text.h"
 
 struct html {
@@ -57,9 +59,28 @@ static bool is_tight(cmark_node *paragraph)
     return list && cmark_node_get_type(list) == CMARK_NODE_LIST && cmark_node_get_list_tight(list);
 }
 
+/* The link of a paragraph that is a computed block, else NULL. */
+static const struct link *computed_link(cmark_node *paragraph)
+{
+    cmark_node *child = cmark_node_first_child(paragraph);
+    const struct link *link = child && cmark_node_get_type(child) == CMARK_NODE_LINK ? cmark_node_get_user_data(child) : NULL;
+    return link && link_is_computed(link) ? link : NULL;
+}
+
+static void put_computed(struct html *h, const struct link *link)
+{
+    new_line(h);
+    piece_mark(h->out, link->ref.target);
+    buf_putc(h->out, '\n');
+}
+
 static void put_paragraph(struct html *h, bool enter, cmark_node *node)
 {
-    if (is_tight(node)) {
+    const struct link *computed = computed_link(node);
+    if (computed) {
+        if (enter)
+            put_computed(h, computed);
+    } else if (is_tight(node)) {
         if (!enter && cmark_node_next(node))
             new_line(h);
     } else if (enter) {
@@ -127,6 +148,8 @@ static void put_link(struct html *h, bool enter, cmark_node *node)
     const struct guide_target *t = &link->target;
     struct str title = cstr_of(cmark_node_get_title(node));
     const char *tag = t->address.n > 0 ? "a" : "span";
+    if (link_is_computed(link))
+        return; /* its paragraph is the block */
     if (!enter) {
         buf_printf(h->out, "</%s>", tag);
         return;

@@ -10,7 +10,7 @@
 #include "guide/text.h"
 
 static const char *const SCHEMES[] = {"chip",  "family", "type", "model", "scenario", "guide", "term",
-                                      "claim", "name",   "vram", "fits",  "nofit",    "has",   "hasnot"};
+                                      "claim", "name",   "vram", "fits",  "nofit",    "has",   "hasnot",   "computed"};
 
 /* Folders of the site and the scheme whose records have their pages there. */
 static const char *const FOLDERS[][2] = {{"chips", "chip"},   {"families", "family"},    {"types", "type"},
@@ -46,6 +46,11 @@ static struct str split_off(struct str *s, char sep)
     struct str behind = i < s->n ? str_sub(*s, i + 1, s->n) : (struct str){NULL, 0};
     s->n = i;
     return behind;
+}
+
+bool link_is_computed(const struct link *link)
+{
+    return str_eq_c(link->ref.scheme, "computed");
 }
 
 void link_open(struct work *w, cmark_node *node)
@@ -188,6 +193,23 @@ static bool close_reference(struct work *w, struct link *link)
     return true;
 }
 
+static bool is_kind(cmark_node *node, cmark_node_type kind)
+{
+    return node && cmark_node_get_type(node) == kind;
+}
+
+/* A computed block takes the place of a paragraph of the page. */
+static bool check_alone(struct work *w, cmark_node *node, const struct link *link)
+{
+    cmark_node *paragraph = cmark_node_parent(node);
+    bool is_only = !cmark_node_previous(node) && !cmark_node_next(node) && is_kind(paragraph, CMARK_NODE_PARAGRAPH);
+    if (is_only && is_kind(cmark_node_parent(paragraph), CMARK_NODE_DOCUMENT) && !link->ref.has_text)
+        return true;
+    diag_error(w->diag, link->ref.at, "a computed block is a paragraph of its own, without text: [](computed:%" STR_FMT ")",
+               STR_ARG(link->ref.target));
+    return false;
+}
+
 /* Sets `ref.at`; false when the link has no address of its own or stands inside another. */
 static bool find_address(struct work *w, struct link *link)
 {
@@ -216,6 +238,8 @@ void link_close(struct work *w, cmark_node *node)
         diag_error(w->diag, link->ref.at, "a link without text; only references such as chip: may go without");
         return;
     }
+    if (link_is_computed(link) && !check_alone(w, node, link))
+        return;
     switch (link->kind) {
     case GUIDE_LINK_EXTERNAL: link->good = close_external(w, link); break;
     case GUIDE_LINK_FRAGMENT: link->good = close_fragment(w, link); break;

@@ -111,6 +111,24 @@ static bool resolve_vram(const struct guide_place *at, const struct guide_ref *r
     return true;
 }
 
+/* The block itself is made by the page; here only its name counts. */
+static bool resolve_computed(const struct guide_place *at, const struct guide_ref *ref, struct guide_target *out)
+{
+    struct suggestion near = suggest_begin(ref->target);
+    if (refuse_query(at, ref))
+        return false;
+    for (size_t i = 0; at->book->computed && at->book->computed[i]; i++) {
+        out->text = str_from(at->book->computed[i]);
+        if (str_eq(out->text, ref->target))
+            return true;
+        suggest_offer(&near, out->text);
+    }
+    diag_error(at->diag, ref->at, "there is no computed block %" STR_FMT, STR_ARG(ref->target));
+    if (near.best.n)
+        diag_note(at->diag, ref->at, "did you mean %" STR_FMT "?", STR_ARG(near.best));
+    return false;
+}
+
 /* SYNC: reference-schemes, with guide/link.c. */
 bool reference_resolve(void *ctx, const struct guide_ref *ref, struct guide_target *target)
 {
@@ -130,6 +148,8 @@ bool reference_resolve(void *ctx, const struct guide_ref *ref, struct guide_targ
         return resolve_guide(at, ref, target);
     if (str_eq(ref->scheme, S("vram")))
         return resolve_vram(at, ref, target);
+    if (str_eq(ref->scheme, S("computed")))
+        return resolve_computed(at, ref, target);
     if (str_eq(ref->scheme, S("fits")) || str_eq(ref->scheme, S("nofit")))
         return assertion_fits(at, ref, target);
     if (str_eq(ref->scheme, S("has")) || str_eq(ref->scheme, S("hasnot")))

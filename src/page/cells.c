@@ -20,6 +20,13 @@ struct str rounded_text(const struct page *p, double value)
     return arena_take(p->arena, &b);
 }
 
+struct str trimmed_text(const struct page *p, double value, int decimals)
+{
+    struct buf b = {0};
+    number_trimmed(&b, value, decimals);
+    return arena_take(p->arena, &b);
+}
+
 static struct str sort_key(struct page *p, double value)
 {
     return arena_printf(p->arena, "%.6g", value);

@@ -7,7 +7,10 @@
 /* Three significant digits, at most nine after the point; whole numbers above 1,000 keep three and zeros. */
 struct str rounded_text(const struct page *p, double value);
 
-/* A number with at most `decimals` decimals. */
+/* A number with at most `decimals` decimals and no zeros at its end. */
+struct str trimmed_text(const struct page *p, double value, int decimals);
+
+/* A number with `decimals` decimals. */
 void cell_number(struct page *p, struct tdict *row, double value, int decimals);
 /* As rounded_text. */
 void cell_rounded(struct page *p, struct tdict *row, double value);

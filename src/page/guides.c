@@ -1,7 +1,9 @@
 /* Guide pages: prose from content/, and their index. */
 #include <stdlib.h>
 
+#include "guide/piece.h"
 #include "guide/terms.h"
+#include "page/computed.h"
 #include "page/guides.h"
 #include "page/html.h"
 #include "page/pages.h"
@@ -25,7 +27,12 @@ bool guide_body(struct page *p, const struct guide_pair *pair)
     for (size_t i = 0; i < body.n_headings; i++)
         if (body.headings[i].level == 2)
             *LIST_ADD(&p->toc, p->arena) = (struct toc_entry){body.headings[i].id, body.headings[i].text};
-    page_html(p, guide_link_terms(&at, body.html));
+    struct str html = guide_link_terms(&at, body.html);
+    for (struct guide_piece piece; guide_next_piece(&html, &piece);) {
+        if (piece.prose.n)
+            page_html(p, piece.prose);
+        computed_block(p, piece.computed);
+    }
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "catalog/peers.h"
 #include "guide/book.h"
 #include "guide/compare.h"
+#include "page/computed.h"
 #include "site/claims.h"
 #include "site/exports.h"
 #include "site/links.h"
@@ -223,6 +224,8 @@ static bool load(struct build *b)
     }
     if (b->world.catalog)
         b->world.book = guide_book_load(o->content, b->world.catalog, b->arena, b->diag);
+    if (b->world.book)
+        b->world.book->computed = computed_names;
     return diag_errors(b->diag) == errors;
 }
 

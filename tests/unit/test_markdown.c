@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "guide/front.h"
 #include "guide/markdown.h"
+#include "guide/piece.h"
 
 #define FRONT "---\ntitle: T\n---\n"
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -129,6 +130,7 @@ static const struct html_case HTML[] = {
     {"One & two\nthree\n", "<p>One &amp; two\nthree</p>\n"},
     {"*a* **b** `c < d` \\* &amp; e  \nf\\\ng\n",
      "<p><em>a</em> <strong>b</strong> <code>c &lt; d</code> * &amp; e<br>\nf<br>\ng</p>\n"},
+    {"a\n\n[](computed:x-y)\n\nb\n", "<p>a</p>\n<!--computed:x-y-->\n<p>b</p>\n"},
     {"> q\n\n---\n", "<blockquote>\n<p>q</p>\n</blockquote>\n<hr>\n"},
     {"- a\n- b\n  1. c\n  2. d\n", "<ul>\n<li>a</li>\n<li>b\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>\n</li>\n</ul>\n"},
     {"3. a\n\n4. b\n", "<ol start=\"3\">\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ol>\n"},
@@ -263,6 +265,11 @@ static const struct error_case ERRORS[] = {
     {0, "[x](chip:)\n", "x.md:4:5: error: \"chip:\" names nothing; write chip:ID\n"},
     {0, "[](chip:nameless)\n",
      "x.md:4:4: error: this reference has no text of its own; write one between the brackets\n"},
+    {0, "a [](computed:x)\n\n- [](computed:y)\n\n> [](computed:z)\n\n[v](computed:v)\n",
+     "x.md:4:6: error: a computed block is a paragraph of its own, without text: [](computed:x)\n"
+     "x.md:6:6: error: a computed block is a paragraph of its own, without text: [](computed:y)\n"
+     "x.md:8:6: error: a computed block is a paragraph of its own, without text: [](computed:z)\n"
+     "x.md:10:5: error: a computed block is a paragraph of its own, without text: [](computed:v)\n"},
     {0, "[x](chips:a)\n", "x.md:4:5: error: unknown scheme \"chips:\"; did you mean \"chip:\"?\n"},
     {0, "[x](javascript:alert(1))\n",
      "x.md:4:5: error: scheme \"javascript:\" is not allowed; use https: or a reference such as chip: or guide:\n"},
@@ -557,9 +564,37 @@ static void test_places_of_random_bodies(void **state)
     }
 }
 
+/* Prose and blocks in turn, at the edges, too. */
+static void test_pieces(void **state)
+{
+    static const struct {
+        const char *html;
+        struct guide_piece pieces[4];
+        size_t n;
+    } cases[] = {
+        {"", {{{NULL, 0}, {NULL, 0}}}, 0},
+        {"<p>a</p>", {{S("<p>a</p>"), {NULL, 0}}}, 1},
+        {"<p>a</p><!--computed:x--><p>b</p>", {{S("<p>a</p>"), S("x")}, {S("<p>b</p>"), {NULL, 0}}}, 2},
+        {"<!--computed:x--><!--computed:yz-->", {{{NULL, 0}, S("x")}, {{NULL, 0}, S("yz")}}, 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct str html = str_from(cases[i].html);
+        struct guide_piece piece;
+        size_t n = 0;
+        for (; guide_next_piece(&html, &piece); n++) {
+            assert_true(n < cases[i].n);
+            assert_true(str_eq(piece.prose, cases[i].pieces[n].prose));
+            assert_true(str_eq(piece.computed, cases[i].pieces[n].computed));
+        }
+        assert_int_equal(n, cases[i].n);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_html),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_excerpt),

@@ -1,0 +1,110 @@
+// What the computed blocks of the guide say, against arithmetic of this file: the formulas are written down here a second time.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const SITE = process.env.SITE;
+const read = (name) => readFileSync(path.join(SITE, name), 'utf8');
+const text = (html) => html.replaceAll(/<[^>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+const number = (words) => (/^[\d,.]+$/.test(words) ? Number(words.replaceAll(',', '')) : words);
+
+// The rows of a table as arrays of numbers and words.
+function table(html, id) {
+    const body = html.match(new RegExp(`<table id="${id}"[^]*?<tbody>([^]*?)</tbody>`))?.[1];
+    assert.ok(body, `there is no table ${id}`);
+    return [...body.matchAll(/<tr[^]*?<\/tr>/g)].map(([row]) => [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map((cell) => number(text(cell[1]))));
+}
+
+function near(got, want, within, what) {
+    assert.ok(Math.abs(got - want) <= within, `${what}: ${got}, expected ${want}`);
+}
+
+// Where f is 0 between two places of different sign.
+function root(f, low, high) {
+    assert.ok(f(low) * f(high) <= 0, 'no root between the two');
+    for (let i = 0; i < 200; i++) {
+        const middle = (low + high) / 2;
+        if (f(low) * f(middle) <= 0)
+            high = middle;
+        else
+            low = middle;
+    }
+    return (low + high) / 2;
+}
+
+const LANGUAGES = {
+    en: {
+        subscription: /A subscription ([\d.]+) % below the pay-as-you-go price is cheaper than pay-as-you-go above ([\d.]+) % use/,
+        plan: /A savings plan with a discount of ([\d.]+) % that covers ([\d.]+) % of the machine is cheaper than pay-as-you-go above ([\d.]+) % use/,
+        above: /cheaper[^.]*? above ([\d.]+) % use/g,
+    },
+    zh: {
+        subscription: /包年包月比按量付费低([\d.]+)%时，用量高于([\d.]+)%才比按量付费便宜/,
+        plan: /节省计划折扣([\d.]+)%、覆盖整机的([\d.]+)%时，用量高于([\d.]+)%才比按量付费便宜/,
+        above: /用量高于([\d.]+)%[^。]*?便宜/g,
+    },
+};
+
+for (const [lang, words] of Object.entries(LANGUAGES)) {
+    describe(`${lang}: commitments`, () => {
+        const html = read(`${lang}/guide/commitments.html`), prose = text(html);
+        const subscription = prose.match(words.subscription).slice(1).map(Number), plan = prose.match(words.plan).slice(1).map(Number);
+        const figure = html.match(/<figure class="chart">[^]*?<\/figure>/)[0];
+        const lines = [1, 2, 3].map((i) => figure.match(new RegExp(`chart-${i}" d="M([\\d. L-]+)"`))[1].split('L').map((xy) => xy.split(' ').map(Number)));
+        const [, height, width] = figure.match(/chart-axis" d="M0 -(\d+)V0H(\d+)"/).map(Number);
+        const at = (line, share) => -(lines[line][0][1] + (lines[line][1][1] - lines[line][0][1]) * share) / height * 100;
+        const crossing = (line) => 100 * root((share) => at(line, share) - at(0, share), 0, 1);
+
+        it('the lines begin and end at the edges, from zero', () => {
+            for (const [[from], [to]] of lines)
+                assert.deepEqual([from, to], [0, width]);
+            near(at(0, 0), 0, 0, 'pay-as-you-go unused');
+            near(at(0, 1), 100, 0, 'pay-as-you-go in full use');
+        });
+
+        it('sentence, lines, circles and arithmetic name the same break-even use', () => {
+            const circles = [...figure.matchAll(/<circle[^>]*cx="([\d.]+)" cy="-([\d.]+)"[^>]*><text[^>]*>([\d.]+)/g)].map((c) => c.slice(1).map(Number));
+            const c = plan[1] / 100 * (1 - plan[0] / 100) * 100; // the commitment in units a month
+            const month = (use) => use * (c + Math.max(0, 100 - c / (1 - plan[0] / 100))) + (1 - use) * c;
+            const wanted = [root((use) => 100 - subscription[0] - 100 * use, 0, 1), root((use) => month(use) - 100 * use, 0, 1)];
+            [subscription[1], plan[2]].forEach((said, i) => {
+                near(said, 100 * wanted[i], 0.05, 'sentence against arithmetic');
+                near(said, crossing(i + 1), 0.05, 'sentence against the lines');
+                near(said, circles[i][0] / width * 100, 0.05, 'sentence against the circle');
+                near(said, circles[i][2], 0, 'sentence against the text at the circle');
+                near(at(0, said / 100), circles[i][1] / height * 100, 0.05, 'the circle lies on the line');
+            });
+        });
+
+        it('the table has the values of the lines, and the crossings', () => {
+            const rows = table(html, 'break-even-costs');
+            for (const [use, ...costs] of rows)
+                [0, 1, 2].forEach((i) => near(costs[i], at(i, use / 100), 0.06, `cost ${i} at ${use} %`));
+            const row = (use) => rows.find((r) => r[0] === use);
+            near(row(subscription[1])[2], row(subscription[1])[1], 0.001, 'costs at the crossing');
+            near(row(plan[2])[3], row(plan[2])[1], 0.001, 'costs at the crossing');
+        });
+
+        it('every discount has its break-even use', () => {
+            const rows = table(html, 'break-even-discounts');
+            assert.ok(rows.length >= 10);
+            for (const [discount, use, day, months] of rows) {
+                near(use, 100 - discount, 0.001, 'use');
+                near(day, 24 * (100 - discount) / 100, 0.051, 'hours a day');
+                near(months, 12 * (100 - discount) / 100, 0.051, 'months');
+            }
+        });
+
+        it('no other sentence of the site names another break-even use', () => {
+            let found = 0;
+            for (const folder of ['guide', 'scenarios'])
+                for (const name of readdirSync(path.join(SITE, lang, folder)))
+                    for (const [sentence, use] of text(read(`${lang}/${folder}/${name}`)).matchAll(words.above)) {
+                        found++;
+                        assert.ok([subscription[1], plan[2]].includes(Number(use)), `${name}: ${sentence}`);
+                    }
+            assert.ok(found >= 2);
+        });
+    });
+}
