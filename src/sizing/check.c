@@ -34,45 +34,39 @@ static bool is_whole(double value)
 /* a mod b for whole numbers up to 2^53, b above 0 */
 static double remainder_of(double a, double b)
 {
+    if (b == 1.0) /* mostly; and a division takes long */
+        return 0.0;
     return (double)((int64_t)a % (int64_t)b);
 }
 
-static enum sizing_reason check_number(double value, bool may_be_negative)
+static enum sizing_reason check_slot(enum sizing_kind kind, double value)
 {
+    double least = kind == SIZING_KIND_TRISTATE ? -1.0 : 0.0;
     if (value - value != 0.0)
         return SIZING_REASON_not_finite;
-    if (value < 0.0 && !may_be_negative)
+    if (value < 0.0 && kind != SIZING_KIND_TRISTATE)
         return SIZING_REASON_negative;
     if (value > SIZING_LIMIT)
         return SIZING_REASON_too_large;
-    return SIZING_OK;
+    if (value >= least && value <= names_lists[kind].most && (kind == SIZING_KIND_NUMBER || is_whole(value)))
+        return SIZING_OK;
+    return kind == SIZING_KIND_COUNT ? SIZING_REASON_must_be_whole : SIZING_REASON_unknown_value;
 }
 
-static enum sizing_reason check_slot(const struct sizing_field *field, double value)
+/* 0 is right for every kind, and most slots hold it; whole numbers up to the kind's largest are, too. */
+static bool is_usual(enum sizing_kind kind, double value)
 {
-    enum sizing_reason reason = check_number(value, field->kind == SIZING_KIND_TRISTATE);
-    if (reason != SIZING_OK)
-        return reason;
-    switch (field->kind) {
-    case SIZING_KIND_NUMBER: return SIZING_OK;
-    case SIZING_KIND_COUNT: return is_whole(value) ? SIZING_OK : SIZING_REASON_must_be_whole;
-    case SIZING_KIND_BOOL: return value == 0.0 || value == 1.0 ? SIZING_OK : SIZING_REASON_unknown_value;
-    case SIZING_KIND_TRISTATE:
-        return value == 0.0 || value == 1.0 || value == -1.0 ? SIZING_OK : SIZING_REASON_unknown_value;
-    default: break;
-    }
-    return is_whole(value) && value <= (double)names_value_count(field->kind) ? SIZING_OK : SIZING_REASON_unknown_value;
+    return value == 0.0 || (value >= 1.0 && value <= names_lists[kind].most && is_whole(value));
 }
 
-/* 0 is right for every kind, and most slots hold it. */
-static struct sizing_error check_slots(enum sizing_group group, const double *slots)
+struct sizing_error check_slots(enum sizing_group group, const double *slots)
 {
     const struct sizing_field *fields = names_field(group, 0);
     int count = names_field_count(group);
     for (int slot = 0; slot < count; slot++) {
-        if (slots[slot] == 0.0)
+        if (is_usual(fields[slot].kind, slots[slot]))
             continue;
-        enum sizing_reason reason = check_slot(&fields[slot], slots[slot]);
+        enum sizing_reason reason = check_slot(fields[slot].kind, slots[slot]);
         if (reason != SIZING_OK)
             return fault(reason, group, slot);
     }
@@ -291,7 +285,7 @@ static struct sizing_error check_engine(const struct sizing_workload *workload)
     return ok;
 }
 
-struct sizing_error check_workload(const struct sizing_workload *workload)
+struct sizing_error check_workload_values(const struct sizing_workload *workload)
 {
     static const int needed[] = {
         SIZING_WORKLOAD_method, SIZING_WORKLOAD_seq,       SIZING_WORKLOAD_batch,
@@ -301,16 +295,23 @@ struct sizing_error check_workload(const struct sizing_workload *workload)
     };
     const double *slots = (const double *)workload;
     struct sizing_error error = check_slots(SIZING_GROUP_workload, slots);
-    if (error.reason == SIZING_OK)
-        error = check_positive(SIZING_GROUP_workload, slots, needed, COUNT_OF(needed));
-    if (error.reason != SIZING_OK)
-        return error;
+    return error.reason == SIZING_OK ? check_positive(SIZING_GROUP_workload, slots, needed, COUNT_OF(needed)) : error;
+}
+
+static struct sizing_error check_workload_rules(const struct sizing_workload *workload)
+{
     if (workload->zero_stage > 3.0)
         return bad_workload(SIZING_REASON_unknown_value, SIZING_WORKLOAD_zero_stage);
-    error = check_degrees(workload);
+    struct sizing_error error = check_degrees(workload);
     if (error.reason == SIZING_OK)
         error = check_engine(workload);
     return error.reason == SIZING_OK ? check_method(workload) : error;
+}
+
+struct sizing_error check_workload(const struct sizing_workload *workload)
+{
+    struct sizing_error error = check_workload_values(workload);
+    return error.reason == SIZING_OK ? check_workload_rules(workload) : error;
 }
 
 struct sizing_error check_gpu(const struct sizing_gpu *gpu)
@@ -340,11 +341,9 @@ static struct sizing_error check_tensor_parallel(const struct sizing_model *mode
     return ok;
 }
 
-struct sizing_error check_pair(const struct sizing_model *model, const struct sizing_workload *workload)
+struct sizing_error check_rules(const struct sizing_model *model, const struct sizing_workload *workload)
 {
-    struct sizing_error error = check_model(model);
-    if (error.reason == SIZING_OK)
-        error = check_workload(workload);
+    struct sizing_error error = check_workload_rules(workload);
     if (error.reason != SIZING_OK || check_layout(model) == SIZING_LAYOUT_none)
         return error;
     if (workload->pipeline_parallel > model->layers)
@@ -354,4 +353,12 @@ struct sizing_error check_pair(const struct sizing_model *model, const struct si
     if (workload->expert_parallel > 1.0 && model->moe_experts == 0.0)
         return bad_workload(SIZING_REASON_must_divide_experts, SIZING_WORKLOAD_expert_parallel);
     return check_tensor_parallel(model, workload->tensor_parallel);
+}
+
+struct sizing_error check_pair(const struct sizing_model *model, const struct sizing_workload *workload)
+{
+    struct sizing_error error = check_model(model);
+    if (error.reason == SIZING_OK)
+        error = check_workload_values(workload);
+    return error.reason == SIZING_OK ? check_rules(model, workload) : error;
 }

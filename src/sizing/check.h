@@ -16,6 +16,9 @@ double check_attention_layers(const struct sizing_model *model);
 /* Layers whose MLP is a mixture of experts; 0 for a dense model. The model is checked. */
 double check_moe_layers(const struct sizing_model *model);
 
+/* First slot of a group that does not hold what its kind allows. */
+struct sizing_error check_slots(enum sizing_group group, const double *slots);
+
 /* First rule the model breaks: every slot by its kind, then what its layout needs. Layout none needs params_total. */
 struct sizing_error check_model(const struct sizing_model *model);
 
@@ -30,5 +33,10 @@ struct sizing_error check_gpu(const struct sizing_gpu *gpu);
    divides the attention heads and divides, or is a multiple of, the KV heads: a rank holds at least one KV head and all ranks as
    many (case D21; the same rule as vLLM's). Layout none: no rule on these. */
 struct sizing_error check_pair(const struct sizing_model *model, const struct sizing_workload *workload);
+
+/* The parts of check_pair that depend on less: the workload's kinds and positive counts; and, for a checked model and checked
+   values, everything else. */
+struct sizing_error check_workload_values(const struct sizing_workload *workload);
+struct sizing_error check_rules(const struct sizing_model *model, const struct sizing_workload *workload);
 
 #endif

@@ -1,7 +1,7 @@
 /* Ways of paying, spot and idle time. */
+#include "check.h"
 #include "cost.h"
 #include "math.h"
-#include "speed_check.h"
 
 #define INFINITE (0x1p1023 * 2.0)
 #define NEWTON_STEPS 60 /* it converges from the right, at the end quadratically; far fewer are needed */
@@ -210,7 +210,7 @@ static void choose(const struct cost_job *job, struct cost_estimate *out)
 
 static struct sizing_error check_prices(const struct sizing_prices *p)
 {
-    struct sizing_error error = speed_check_slots(SIZING_GROUP_prices, (const double *)p);
+    struct sizing_error error = check_slots(SIZING_GROUP_prices, (const double *)p);
     struct sizing_error above = {SIZING_REASON_above_one, SIZING_GROUP_prices, SIZING_PRICE_plan_discount};
     if (error.reason != SIZING_OK)
         return error;

@@ -6,11 +6,6 @@
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-struct value {
-    const char *id;
-    const char *spelling;
-};
-
 static const struct sizing_field model_fields[] = {
 #define MODEL_FIELD(id, kind, unit) \
     {#id, unit, SIZING_MODEL_##id == SIZING_MODEL_final_norm || SIZING_MODEL_##id == SIZING_MODEL_pooler, SIZING_KIND_##kind},
@@ -25,55 +20,55 @@ static const struct sizing_field gpu_fields[] = {
 #include "fields.def"
 };
 
-static const struct value arch_values[] = {
+static const struct sizing_value arch_values[] = {
 #define ARCH_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value counter_values[] = {
+static const struct sizing_value counter_values[] = {
 #define COUNTER_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value mlp_values[] = {
+static const struct sizing_value mlp_values[] = {
 #define MLP_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value norm_values[] = {
+static const struct sizing_value norm_values[] = {
 #define NORM_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value qknorm_values[] = {
+static const struct sizing_value qknorm_values[] = {
 #define QKNORM_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value linattn_values[] = {
+static const struct sizing_value linattn_values[] = {
 #define LINATTN_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value precision_values[] = {
+static const struct sizing_value precision_values[] = {
 #define PRECISION_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value method_values[] = {
+static const struct sizing_value method_values[] = {
 #define METHOD_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value compute_values[] = {
+static const struct sizing_value compute_values[] = {
 #define COMPUTE_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value quantisation_values[] = {
+static const struct sizing_value quantisation_values[] = {
 #define QUANTISATION_VALUE(id, spelling, bits) {#id, spelling},
 #include "fields.def"
 };
-static const struct value optimizer_values[] = {
+static const struct sizing_value optimizer_values[] = {
 #define OPTIMIZER_VALUE(id, spelling, states, state_bytes) {#id, spelling},
 #include "fields.def"
 };
-static const struct value kv_values[] = {
+static const struct sizing_value kv_values[] = {
 #define KV_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value lora_values[] = {
+static const struct sizing_value lora_values[] = {
 #define LORA_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
@@ -90,66 +85,62 @@ static const struct sizing_field price_fields[] = {
 #include "fields.def"
 };
 
-static const struct value family_values[] = {
+static const struct sizing_value family_values[] = {
 #define FAMILY_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value engine_values[] = {
+static const struct sizing_value engine_values[] = {
 #define ENGINE_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value trainer_values[] = {
+static const struct sizing_value trainer_values[] = {
 #define TRAINER_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value dequant_values[] = {
+static const struct sizing_value dequant_values[] = {
 #define DEQUANT_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value ckpt_values[] = {
+static const struct sizing_value ckpt_values[] = {
 #define CKPT_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value attn_values[] = {
+static const struct sizing_value attn_values[] = {
 #define ATTN_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value loss_values[] = {
+static const struct sizing_value loss_values[] = {
 #define LOSS_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value step_values[] = {
+static const struct sizing_value step_values[] = {
 #define STEP_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value sharding_values[] = {
+static const struct sizing_value sharding_values[] = {
 #define SHARDING_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value cache_values[] = {
+static const struct sizing_value cache_values[] = {
 #define CACHE_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value prompt_values[] = {
+static const struct sizing_value prompt_values[] = {
 #define PROMPT_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
-static const struct value scope_values[] = {
+static const struct sizing_value scope_values[] = {
 #define SCOPE_VALUE(id, spelling) {#id, spelling},
 #include "fields.def"
 };
 
 #define LIST(name, values) {name, values, COUNT_OF(values)}
 
-static const struct {
-    const char *name;
-    const struct value *values;
-    int count;
-} kinds[SIZING_KINDS] = {
-    [SIZING_KIND_COUNT] = {"count", NULL, 0},
-    [SIZING_KIND_NUMBER] = {"number", NULL, 0},
-    [SIZING_KIND_BOOL] = {"bool", NULL, 0},
-    [SIZING_KIND_TRISTATE] = {"tristate", NULL, 0},
+const struct sizing_list names_lists[SIZING_KINDS] = {
+    [SIZING_KIND_COUNT] = {"count", NULL, SIZING_LIMIT},
+    [SIZING_KIND_NUMBER] = {"number", NULL, SIZING_LIMIT},
+    [SIZING_KIND_BOOL] = {"bool", NULL, 1.0},
+    [SIZING_KIND_TRISTATE] = {"tristate", NULL, 1.0},
     [SIZING_KIND_ARCH] = LIST("arch", arch_values),
     [SIZING_KIND_COUNTER] = LIST("counter", counter_values),
     [SIZING_KIND_MLP] = LIST("mlp", mlp_values),
@@ -261,39 +252,39 @@ static bool is_kind(enum sizing_kind kind)
 
 int names_value_count(enum sizing_kind kind)
 {
-    return is_kind(kind) ? kinds[kind].count : 0;
+    return is_kind(kind) && names_lists[kind].values ? (int)names_lists[kind].most : 0;
 }
 
-static const struct value *value_at(enum sizing_kind kind, int index)
+static const struct sizing_value *value_at(enum sizing_kind kind, int index)
 {
     if (index < 1 || index > names_value_count(kind))
         return NULL;
-    return &kinds[kind].values[index - 1];
+    return &names_lists[kind].values[index - 1];
 }
 
 const char *names_value(enum sizing_kind kind, int index)
 {
-    const struct value *value = value_at(kind, index);
+    const struct sizing_value *value = value_at(kind, index);
     return value ? value->spelling : NULL;
 }
 
 const char *names_value_id(enum sizing_kind kind, int index)
 {
-    const struct value *value = value_at(kind, index);
+    const struct sizing_value *value = value_at(kind, index);
     return value ? value->id : NULL;
 }
 
 int names_value_index(enum sizing_kind kind, const char *spelling, size_t len)
 {
     for (int index = 1; index <= names_value_count(kind); index++)
-        if (is_spelled(kinds[kind].values[index - 1].spelling, spelling, len))
+        if (is_spelled(names_lists[kind].values[index - 1].spelling, spelling, len))
             return index;
     return 0;
 }
 
 const char *names_kind(enum sizing_kind kind)
 {
-    return is_kind(kind) ? kinds[kind].name : NULL;
+    return is_kind(kind) ? names_lists[kind].name : NULL;
 }
 
 const char *names_term(enum sizing_term_id term)

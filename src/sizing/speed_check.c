@@ -1,10 +1,7 @@
 /* Inputs of the speed estimate: slots by their kind, and what follows from them for every machine. */
-#include <stdint.h>
-
 #include "check.h"
 #include "math.h"
 #include "memory.h"
-#include "names.h"
 #include "speed.h"
 #include "speed_check.h"
 
@@ -13,36 +10,9 @@ static struct sizing_error fault(enum sizing_reason reason, enum sizing_group gr
     return (struct sizing_error){reason, group, slot};
 }
 
-static enum sizing_reason check_value(enum sizing_kind kind, double value)
-{
-    bool is_whole = value - value == 0.0 && value <= SIZING_LIMIT && value >= -1.0 && (double)(int64_t)value == value;
-    if (value - value != 0.0)
-        return SIZING_REASON_not_finite;
-    if (value < 0.0 && kind != SIZING_KIND_TRISTATE)
-        return SIZING_REASON_negative;
-    if (value > SIZING_LIMIT)
-        return SIZING_REASON_too_large;
-    if (kind == SIZING_KIND_NUMBER)
-        return SIZING_OK;
-    if (kind == SIZING_KIND_COUNT)
-        return is_whole ? SIZING_OK : SIZING_REASON_must_be_whole;
-    double most = names_value_count(kind) > 0 ? names_value_count(kind) : 1.0;
-    return is_whole && value <= most ? SIZING_OK : SIZING_REASON_unknown_value;
-}
-
-struct sizing_error speed_check_slots(enum sizing_group group, const double *slots)
-{
-    for (int slot = 0; slot < names_field_count(group); slot++) {
-        enum sizing_reason reason = check_value(names_field(group, slot)->kind, slots[slot]);
-        if (reason != SIZING_OK)
-            return fault(reason, group, slot);
-    }
-    return fault(SIZING_OK, SIZING_GROUP_model, 0);
-}
-
 struct sizing_error speed_check_machine(const struct sizing_machine *machine)
 {
-    struct sizing_error error = speed_check_slots(SIZING_GROUP_machine, (const double *)machine);
+    struct sizing_error error = check_slots(SIZING_GROUP_machine, (const double *)machine);
     if (error.reason != SIZING_OK)
         return error;
     if (machine->node_gpus == 0.0)
@@ -57,7 +27,7 @@ struct sizing_error speed_check_machine(const struct sizing_machine *machine)
 static struct sizing_error check_run(const struct sizing_workload *workload, const struct sizing_run *run)
 {
     static const int positive[] = {SIZING_RUN_pipeline_chunks, SIZING_RUN_output_tokens};
-    struct sizing_error error = speed_check_slots(SIZING_GROUP_run, (const double *)run);
+    struct sizing_error error = check_slots(SIZING_GROUP_run, (const double *)run);
     if (error.reason != SIZING_OK)
         return error;
     for (int i = 0; i < (int)(sizeof positive / sizeof *positive); i++)

@@ -4,9 +4,6 @@
 
 #include "sizing.h"
 
-/* First slot of the group that is not of its kind. */
-struct sizing_error speed_check_slots(enum sizing_group group, const double *slots);
-
 /* First rule the machine breaks: kinds, node_gpus above 0, gpu_share above 0 and at most 1. */
 struct sizing_error speed_check_machine(const struct sizing_machine *machine);
 
