@@ -61,8 +61,8 @@ static struct adapter_sums sum_adapters(const struct job *job)
 {
     struct adapter_sums sums = {0.0, false, false, false};
     bool is_fused = job->workload->fused_qkv != 0.0;
-    for (int i = 0; job->is_adapted && i < job->matrices.count; i++) {
-        const struct sizing_matrix *m = &job->matrices.item[i];
+    for (int i = 0; job->is_adapted && i < job->matrices->count; i++) {
+        const struct sizing_matrix *m = &job->matrices->item[i];
         bool is_mlp = m->part == SIZING_PART_mlp || m->part == SIZING_PART_expert;
         if (!params_is_adapted(m->part, job->workload->lora_targets))
             continue;

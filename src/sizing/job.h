@@ -21,8 +21,9 @@ struct job {
     const struct sizing_model *model;
     const struct sizing_workload *workload;
     const struct sizing_constants *k;
+    const struct sizing_params *whole;      /* parameters of the whole model */
+    const struct sizing_matrices *matrices;
     struct sizing_params rank;      /* parameters on this GPU before data-parallel sharding */
-    struct sizing_matrices matrices; /* of the whole model */
     enum sizing_quantisation scheme;
     enum job_stage stage;
     bool is_training, is_full, is_adapted, is_post_norm;

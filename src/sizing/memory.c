@@ -102,17 +102,20 @@ static void cut_stage(struct job *job)
     cut_tables(job);
 }
 
-static void place_parameters(struct job *job, const struct sizing_params *whole)
+static void place_parameters(struct job *job)
 {
     const struct sizing_workload *w = job->workload;
     struct sizing_params *p = &job->rank;
-    params_on_rank(job->model, &job->matrices, w->tensor_parallel, p);
+    if (w->tensor_parallel == 1.0)
+        *p = *job->whole;
+    else
+        params_on_rank(job->model, job->matrices, w->tensor_parallel, p);
     if (!p->known)
         return;
-    if (w->untied_head != 0.0 && whole->head == 0.0)
+    if (w->untied_head != 0.0 && job->whole->head == 0.0)
         p->head = p->embedding;
     if (w->expert_parallel > 1.0)
-        p->experts = whole->experts / w->expert_parallel;
+        p->experts = job->whole->experts / w->expert_parallel;
     if (w->replicated_embeddings != 0.0) {
         p->embedding *= w->tensor_parallel;
         p->head *= w->tensor_parallel;
@@ -139,7 +142,7 @@ static void measure_layer(struct job *job)
     job->layer_params = (job->rank.linear + job->rank.experts) / layers;
 }
 
-static void fill_job(struct job *job, enum job_stage stage, const struct sizing_params *whole)
+static void fill_job(struct job *job, enum job_stage stage)
 {
     double method = job->workload->method;
     enum sizing_layout layout = check_layout(job->model);
@@ -152,7 +155,7 @@ static void fill_job(struct job *job, enum job_stage stage, const struct sizing_
     job->plain_bytes = memory_plain_bytes(job->model, job->workload);
     job->scheme = memory_scheme(job->model, job->workload);
     lay_out(job);
-    place_parameters(job, whole);
+    place_parameters(job);
     measure_layer(job);
 }
 
@@ -276,11 +279,10 @@ static struct sizing_error add_up(struct sizing_estimate *out)
     return ok;
 }
 
-static struct sizing_error estimate_stage(struct job *job, enum job_stage stage, const struct sizing_params *whole,
-                                          struct sizing_estimate *out)
+static struct sizing_error estimate_stage(struct job *job, enum job_stage stage, struct sizing_estimate *out)
 {
     *out = (struct sizing_estimate){.exact_bytes = 0.0};
-    fill_job(job, stage, whole);
+    fill_job(job, stage);
     set_terms(out, job);
     out->scheme = job->scheme;
     struct sizing_error error = add_up(out);
@@ -290,14 +292,14 @@ static struct sizing_error estimate_stage(struct job *job, enum job_stage stage,
 }
 
 /* The stage that needs more decides. */
-static struct sizing_error estimate_fullest(struct job *job, const struct sizing_params *whole, struct sizing_estimate *out)
+static struct sizing_error estimate_fullest(struct job *job, struct sizing_estimate *out)
 {
     struct sizing_estimate last;
     if (job->workload->pipeline_parallel == 1.0)
-        return estimate_stage(job, JOB_WHOLE, whole, out);
-    struct sizing_error error = estimate_stage(job, JOB_LAST, whole, &last);
+        return estimate_stage(job, JOB_WHOLE, out);
+    struct sizing_error error = estimate_stage(job, JOB_LAST, &last);
     if (error.reason == SIZING_OK)
-        error = estimate_stage(job, JOB_FIRST, whole, out);
+        error = estimate_stage(job, JOB_FIRST, out);
     bool is_larger = last.has_total ? last.gpu.device > out->gpu.device : last.exact_bytes > out->exact_bytes;
     if (error.reason == SIZING_OK && is_larger)
         *out = last;
@@ -315,10 +317,10 @@ static void scale_totals(struct sizing_totals *out, const struct sizing_totals *
 
 /* A model split by layers: as on one GPU, with everyone's workspace and runtime, and one layer's transient on each GPU, because
    the GPUs' peaks are summed although they happen one after another. */
-static struct sizing_error sum_split(struct job *job, const struct sizing_params *whole, struct sizing_estimate *out)
+static struct sizing_error sum_split(struct job *job, struct sizing_estimate *out)
 {
     struct sizing_estimate all;
-    struct sizing_error error = estimate_stage(job, JOB_WHOLE, whole, &all);
+    struct sizing_error error = estimate_stage(job, JOB_WHOLE, &all);
     double others = job->workload->gpus - 1.0, transient = all.terms[SIZING_TERM_prefill].bytes;
     if (error.reason != SIZING_OK)
         return error;
@@ -361,26 +363,56 @@ static void set_warnings(struct sizing_estimate *out, const struct job *job)
     out->warnings[SIZING_WARNING_total_not_modelled] = !out->has_total;
 }
 
+static struct sizing_error set_results(struct job *job, struct sizing_estimate *out)
+{
+    struct sizing_error error = estimate_fullest(job, out);
+    if (error.reason != SIZING_OK)
+        return error;
+    if (out->has_total) {
+        scale_totals(&out->all_gpus, &out->gpu, job->workload->gpus);
+        set_range(out, job);
+        if (job->workload->layer_split != 0.0)
+            error = sum_split(job, out);
+    }
+    set_warnings(out, job);
+    return error;
+}
+
+struct sizing_error memory_count(const struct sizing_model *model, struct sizing_counted *out)
+{
+    struct sizing_error error = check_model(model);
+    out->model = model;
+    if (error.reason == SIZING_OK)
+        out->error = params_count_checked(model, &out->whole, &out->matrices);
+    return error;
+}
+
+struct sizing_error memory_estimate_checked(const struct sizing_constants *constants, const struct sizing_counted *counted,
+                                            const struct sizing_workload *workload, struct sizing_estimate *out)
+{
+    struct job job = {.model = counted->model, .workload = workload, .k = constants};
+    struct sizing_error error = counted->error;
+    job.whole = &counted->whole;
+    job.matrices = &counted->matrices;
+    if (error.reason == SIZING_OK)
+        error = set_results(&job, out);
+    if (error.reason != SIZING_OK)
+        *out = (struct sizing_estimate){.exact_bytes = 0.0};
+    return error;
+}
+
 struct sizing_error memory_estimate_with(const struct sizing_constants *constants, const struct sizing_model *model,
                                          const struct sizing_workload *workload, struct sizing_estimate *out)
 {
-    struct job job = {.model = model, .workload = workload, .k = constants};
-    struct sizing_params whole;
-    struct sizing_error error = check_pair(model, workload);
+    struct sizing_counted counted;
+    struct sizing_error error = memory_count(model, &counted);
     if (error.reason == SIZING_OK)
-        error = params_count_checked(model, &whole, &job.matrices);
+        error = check_workload_values(workload);
     if (error.reason == SIZING_OK)
-        error = estimate_fullest(&job, &whole, out);
-    if (error.reason == SIZING_OK && out->has_total) {
-        scale_totals(&out->all_gpus, &out->gpu, workload->gpus);
-        set_range(out, &job);
-        if (workload->layer_split != 0.0)
-            error = sum_split(&job, &whole, out);
-    }
+        error = check_rules(model, workload);
     if (error.reason == SIZING_OK)
-        set_warnings(out, &job);
-    else
-        *out = (struct sizing_estimate){.exact_bytes = 0.0};
+        return memory_estimate_checked(constants, &counted, workload, out);
+    *out = (struct sizing_estimate){.exact_bytes = 0.0};
     return error;
 }
 

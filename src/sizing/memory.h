@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "constants.h"
+#include "params.h"
 #include "sizing.h"
 
 #define SIZING_OPERANDS_MAX 8
@@ -86,6 +87,21 @@ struct sizing_error memory_estimate(const struct sizing_model *model, const stru
 /* The same with other constants: constants_theory for an estimate that rests on nothing fitted. */
 struct sizing_error memory_estimate_with(const struct sizing_constants *constants, const struct sizing_model *model,
                                          const struct sizing_workload *workload, struct sizing_estimate *out);
+
+/* A checked model with its counts, for estimates of many workloads. The model outlives it. */
+struct sizing_counted {
+    const struct sizing_model *model;
+    struct sizing_params whole;
+    struct sizing_matrices matrices;
+    struct sizing_error error; /* params_total too_large: told by the estimate, after what is wrong with the workload */
+};
+
+/* Check and count a model. Errors: those of check_model; *out is of no use then. */
+struct sizing_error memory_count(const struct sizing_model *model, struct sizing_counted *out);
+
+/* memory_estimate_with for a counted model and a workload that check_workload_values and check_rules allow: about half the time. */
+struct sizing_error memory_estimate_checked(const struct sizing_constants *constants, const struct sizing_counted *counted,
+                                            const struct sizing_workload *workload, struct sizing_estimate *out);
 
 /* Bytes as the whole number that is printed: half up. `bytes` from 0 to 2^53. */
 double memory_round(double bytes);

@@ -166,7 +166,7 @@ static void set_adapter(struct sizing_term *term, const struct job *job, double 
 static double adapter_widths(const struct job *job)
 {
     const struct sizing_model *m = job->model;
-    double widths = params_adapter_widths(&job->matrices, job->workload->lora_targets, job->workload->fused_qkv != 0.0);
+    double widths = params_adapter_widths(job->matrices, job->workload->lora_targets, job->workload->fused_qkv != 0.0);
     widths *= job->layers / m->layers;
     return job->workload->lora_head != 0.0 && job->stage != JOB_FIRST ? widths + m->hidden_size + m->vocab_size : widths;
 }
@@ -234,8 +234,8 @@ static void set_unfused_copies(struct sizing_estimate *out, const struct job *jo
 {
     double bits = job->scheme == SIZING_QUANTISATION_none ? 8.0 * job->plain_bytes : memory_bits_per_weight(job->scheme);
     double params = 0.0;
-    for (int i = 0; i < job->matrices.count; i++) {
-        const struct sizing_matrix *m = &job->matrices.item[i];
+    for (int i = 0; i < job->matrices->count; i++) {
+        const struct sizing_matrix *m = &job->matrices->item[i];
         if (m->part == SIZING_PART_query || m->part == SIZING_PART_key || m->part == SIZING_PART_value)
             params += m->inputs * m->outputs * m->count / job_smaller(job->workload->tensor_parallel, m->max_ways);
     }
