@@ -106,7 +106,9 @@ golden: build
 	@git --no-pager diff --stat -- tests
 
 bench: build
-	@ninja -C build measure
+	@ninja -C build measure measure_sizing
+	@echo 'build/measure_sizing: one estimate, and all instance types'
+	@build/measure_sizing
 	$(call script,bench/run.sh,time and memory of a whole build)
 	$(call script,bench/publish.sh,publishing a thousand files to a stand-in for OSS)
 

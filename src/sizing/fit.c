@@ -10,55 +10,58 @@ static bool needs_bf16(const struct sizing_model *model, const struct sizing_wor
     return workload->precision == SIZING_COMPUTE_bf16 || (native && model->native_precision == SIZING_PRECISION_bf16);
 }
 
-static enum sizing_verdict judge(const struct sizing_estimate *estimate, double have)
+static enum sizing_verdict judge(const struct sizing_need *need, double have)
 {
-    if (estimate->has_total && estimate->low <= have)
-        return estimate->high <= have ? SIZING_VERDICT_fits : SIZING_VERDICT_tight;
-    if (estimate->has_total || estimate->exact_bytes > have)
+    if (need->has_total && need->low <= have)
+        return need->high <= have ? SIZING_VERDICT_fits : SIZING_VERDICT_tight;
+    if (need->has_total || need->exact > have)
         return SIZING_VERDICT_exceeds;
     return SIZING_VERDICT_not_modelled;
 }
 
-static void set_bytes(const struct sizing_estimate *estimate, const struct sizing_gpu *gpu, struct sizing_fit *out)
+static void set_bytes(const struct sizing_need *need, const struct sizing_gpu *gpu, struct sizing_fit *out)
 {
-    out->is_total = estimate->has_total;
-    out->low_bytes = estimate->low;
-    out->likely_bytes = estimate->likely;
-    out->high_bytes = estimate->high;
-    out->need_bytes = estimate->has_total ? estimate->likely : estimate->exact_bytes;
+    out->is_total = need->has_total;
+    out->low_bytes = need->low;
+    out->likely_bytes = need->likely;
+    out->high_bytes = need->high;
+    out->need_bytes = need->has_total ? need->likely : need->exact;
     out->have_bytes = gpu->memory_bytes * gpu->gpu_fraction;
     out->headroom_bytes = out->have_bytes - out->need_bytes;
-    out->verdict = judge(estimate, out->have_bytes);
+    out->verdict = judge(need, out->have_bytes);
+}
+
+static void compare(const struct sizing_model *model, const struct sizing_workload *workload, const struct sizing_need *need,
+                    const struct sizing_gpu *gpu, struct sizing_fit *out)
+{
+    out->gpus = workload->gpus;
+    out->tensor_parallel = workload->tensor_parallel;
+    out->zero_stage = workload->zero_stage;
+    out->bf16 = needs_bf16(model, workload) ? gpu->bf16 : 1.0;
+    out->fp8 = need->scheme == SIZING_QUANTISATION_fp8 ? gpu->fp8 : 1.0;
+    set_bytes(need, gpu, out);
 }
 
 struct sizing_error fit_check(const struct sizing_model *model, const struct sizing_workload *workload,
                               const struct sizing_gpu *gpu, struct sizing_fit *out)
 {
-    struct sizing_estimate estimate;
-    struct sizing_workload on_device = *workload;
     struct sizing_error error = check_gpu(gpu);
     *out = (struct sizing_fit){.gpus = 0.0};
-    if (workload->scope == SIZING_SCOPE_reserved || workload->scope == SIZING_SCOPE_allocated)
-        on_device.scope = SIZING_SCOPE_device;
-    if (error.reason == SIZING_OK)
-        error = memory_estimate(model, &on_device, &estimate);
     if (error.reason != SIZING_OK)
         return error;
-    out->gpus = workload->gpus;
-    out->tensor_parallel = workload->tensor_parallel;
-    out->zero_stage = workload->zero_stage;
-    out->bf16 = needs_bf16(model, workload) ? gpu->bf16 : 1.0;
-    out->fp8 = estimate.scheme == SIZING_QUANTISATION_fp8 ? gpu->fp8 : 1.0;
-    set_bytes(&estimate, gpu, out);
-    return error;
+    struct sizing_need need = needs_of_workload(model, workload);
+    if (need.error.reason == SIZING_OK)
+        compare(model, workload, &need, gpu, out);
+    return need.error;
 }
 
-static void lay_out(struct sizing_workload *workload, double gpus)
+struct sizing_error fit_layout(struct sizing_needs *needs, double gpus, double stage, const struct sizing_gpu *gpu,
+                               struct sizing_fit *out)
 {
-    bool is_inference = workload->method == SIZING_METHOD_inference;
-    workload->gpus = gpus;
-    workload->tensor_parallel = is_inference ? gpus : 1.0;
-    workload->zero_stage = is_inference || gpus == 1.0 ? 0.0 : 3.0;
+    const struct sizing_need *need = needs_of(needs, gpus, stage);
+    if (need->error.reason == SIZING_OK)
+        compare(needs->counted.model, &needs->workload, need, gpu, out);
+    return need->error;
 }
 
 static bool breaks_head_rule(struct sizing_error error)
@@ -66,22 +69,17 @@ static bool breaks_head_rule(struct sizing_error error)
     return error.reason != SIZING_OK && error.group == SIZING_GROUP_workload && error.slot == SIZING_WORKLOAD_tensor_parallel;
 }
 
-struct sizing_error fit_smallest(const struct sizing_model *model, const struct sizing_workload *workload,
-                                 const struct sizing_gpu *gpu, double max_gpus, struct sizing_fit *out)
+struct sizing_error fit_smallest_of(struct sizing_needs *needs, const struct sizing_gpu *gpu, double max_gpus, struct sizing_fit *out)
 {
-    struct sizing_workload trial = *workload;
-    struct sizing_fit fit;
-    struct sizing_error error;
-    lay_out(&trial, 1.0);
-    error = fit_check(model, &trial, gpu, out);
+    struct sizing_error error = check_gpu(gpu);
+    *out = (struct sizing_fit){.gpus = 0.0};
+    if (error.reason == SIZING_OK)
+        error = fit_layout(needs, 1.0, 0.0, gpu, out);
     for (double gpus = 2.0; out->verdict == SIZING_VERDICT_exceeds && gpus <= max_gpus && gpus < SIZING_LIMIT; gpus *= 2.0) {
         if (error.reason != SIZING_OK || gpu->gpu_fraction < 1.0)
             break;
-        lay_out(&trial, gpus);
-        error = fit_check(model, &trial, gpu, &fit);
-        if (error.reason == SIZING_OK)
-            *out = fit;
-        else if (breaks_head_rule(error))
+        error = fit_layout(needs, gpus, 3.0, gpu, out);
+        if (breaks_head_rule(error))
             error.reason = SIZING_OK;
     }
     if (error.reason != SIZING_OK)
@@ -89,4 +87,12 @@ struct sizing_error fit_smallest(const struct sizing_model *model, const struct 
     else if (out->verdict == SIZING_VERDICT_exceeds)
         out->gpus = 0.0;
     return error;
+}
+
+struct sizing_error fit_smallest(const struct sizing_model *model, const struct sizing_workload *workload,
+                                 const struct sizing_gpu *gpu, double max_gpus, struct sizing_fit *out)
+{
+    struct sizing_needs needs;
+    needs_init(&needs, model, workload);
+    return fit_smallest_of(&needs, gpu, max_gpus, out);
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "memory.h"
+#include "needs.h"
 #include "sizing.h"
 
 enum sizing_verdict {
@@ -38,5 +38,12 @@ struct sizing_error fit_check(const struct sizing_model *model, const struct siz
    memory_estimate that more GPUs do not cure; *out is all 0 then. */
 struct sizing_error fit_smallest(const struct sizing_model *model, const struct sizing_workload *workload,
                                  const struct sizing_gpu *gpu, double max_gpus, struct sizing_fit *out);
+
+/* The same for several kinds of GPU: the needs are worked out once. */
+struct sizing_error fit_smallest_of(struct sizing_needs *needs, const struct sizing_gpu *gpu, double max_gpus, struct sizing_fit *out);
+
+/* Judge one layout, as in needs_of; the GPU is checked. Errors: those of the layout; *out is as it was then. */
+struct sizing_error fit_layout(struct sizing_needs *needs, double gpus, double stage, const struct sizing_gpu *gpu,
+                               struct sizing_fit *out);
 
 #endif

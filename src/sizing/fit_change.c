@@ -4,8 +4,9 @@
 #include "fit_type.h"
 #include "math.h"
 
-/* A question, and where its answer goes. */
+/* What is asked of which type. */
 struct question {
+    struct fit_question *of;
     const struct sizing_model *model;
     const struct sizing_workload *workload;
     const struct sizing_host *host;
@@ -30,14 +31,20 @@ void fit_apply(const struct sizing_change *change, bool own_layout, struct sizin
     workload->gpus = change->value;
 }
 
-/* A change the rest of the workload does not allow is no answer. */
+/* A change the rest of the workload does not allow is no answer. More GPUs are the same question to a larger type, except that an
+   own layout changes with them. */
 static bool is_enough(const struct question *q, struct sizing_change change)
 {
     struct sizing_workload workload = *q->workload;
     struct sizing_host host = *q->host;
     struct sizing_type_fit fit;
+    struct sizing_error error;
     fit_apply(&change, q->own_layout, &workload, &host);
-    return fit_type(q->model, &workload, &host, q->demand, &fit).reason == SIZING_OK && fit.limit == SIZING_LIMIT_none;
+    if (change.slot == SIZING_WORKLOAD_gpus && !q->own_layout)
+        error = fit_ask(q->of, &host, q->demand, &fit);
+    else
+        error = fit_type(q->model, &workload, &host, q->demand, &fit);
+    return error.reason == SIZING_OK && fit.limit == SIZING_LIMIT_none;
 }
 
 static bool set_if_enough(const struct question *q, int slot, double value, struct sizing_change *out)
@@ -135,16 +142,24 @@ static bool is_hopeless(enum sizing_limit limit)
            || limit == SIZING_LIMIT_not_modelled;
 }
 
-struct sizing_error fit_type_with_change(const struct sizing_model *model, const struct sizing_workload *workload,
-                                         const struct sizing_host *host, const struct sizing_demand *demand,
-                                         struct sizing_type_fit *out)
+struct sizing_error fit_ask_with_change(struct fit_question *question, const struct sizing_host *host,
+                                        const struct sizing_demand *demand, struct sizing_type_fit *out)
 {
-    struct question q = {model, workload, host, demand, demand && demand->own_layout};
-    struct sizing_error error = fit_type(model, workload, host, demand, out);
+    struct question q = {question, question->model, question->workload, host, demand, demand && demand->own_layout};
+    struct sizing_error error = fit_ask(question, host, demand, out);
     if (error.reason != SIZING_OK || out->limit == SIZING_LIMIT_none || is_hopeless(out->limit))
         return error;
     (void)(more_checkpointing(&q, &out->change) || halved(&q, SIZING_WORKLOAD_batch, 1.0, &out->change)
            || halved(&q, SIZING_WORKLOAD_seq, FIT_SEQ_MIN, &out->change) || higher_stage(&q, &out->change)
            || more_gpus(&q, &out->change) || fewer_bits(&q, &out->change));
     return error;
+}
+
+struct sizing_error fit_type_with_change(const struct sizing_model *model, const struct sizing_workload *workload,
+                                         const struct sizing_host *host, const struct sizing_demand *demand,
+                                         struct sizing_type_fit *out)
+{
+    struct fit_question question;
+    fit_question_init(&question, model, workload);
+    return fit_ask_with_change(&question, host, demand, out);
 }

@@ -1,6 +1,7 @@
 /* The best layout of a workload on an instance type, and the first limit that fails. */
 #include <stddef.h>
 
+#include "check.h"
 #include "fit_type.h"
 
 #define EVERY_COUNT_UP_TO 16.0
@@ -21,9 +22,8 @@ const char *fit_limit_name(enum sizing_limit limit)
 
 /* What is being searched, and the best so far. */
 struct search {
-    const struct sizing_model *model;
+    struct sizing_needs *needs;
     const struct sizing_gpu *gpu;
-    struct sizing_workload trial;
     struct sizing_fit best;
     bool has_best;
     double refused; /* largest number of GPUs that broke a head rule */
@@ -54,13 +54,10 @@ static bool breaks_head_rule(struct sizing_error error)
            && (error.reason == SIZING_REASON_must_divide_heads || error.reason == SIZING_REASON_must_match_kv_heads);
 }
 
-static struct sizing_error try_layout(struct search *s, double gpus, double tensor_parallel, double stage)
+static struct sizing_error try_layout(struct search *s, double gpus, double stage)
 {
     struct sizing_fit fit;
-    s->trial.gpus = gpus;
-    s->trial.tensor_parallel = tensor_parallel;
-    s->trial.zero_stage = stage;
-    struct sizing_error error = fit_check(s->model, &s->trial, s->gpu, &fit);
+    struct sizing_error error = fit_layout(s->needs, gpus, stage, s->gpu, &fit);
     if (breaks_head_rule(error)) {
         s->refused = gpus;
         return ok;
@@ -75,12 +72,10 @@ static struct sizing_error try_layout(struct search *s, double gpus, double tens
 static struct sizing_error try_count(struct search *s, double gpus)
 {
     struct sizing_error error = ok;
-    if (s->trial.method == SIZING_METHOD_inference)
-        return try_layout(s, gpus, gpus, 0.0);
-    if (gpus == 1.0)
-        return try_layout(s, 1.0, 1.0, 0.0);
+    if (s->needs->workload.method == SIZING_METHOD_inference || gpus == 1.0)
+        return try_layout(s, gpus, 0.0);
     for (double stage = 1.0; stage <= 3.0 && error.reason == SIZING_OK; stage++)
-        error = try_layout(s, gpus, 1.0, stage);
+        error = try_layout(s, gpus, stage);
     return error;
 }
 
@@ -91,10 +86,7 @@ static double next_count(double gpus)
 
 static struct sizing_error search_layouts(struct search *s, double most)
 {
-    struct sizing_error error = ok;
-    struct sizing_workload *w = &s->trial;
-    w->pipeline_parallel = w->context_parallel = w->expert_parallel = 1.0;
-    w->layer_split = 0.0;
+    struct sizing_error error = check_gpu(s->gpu);
     for (double gpus = 1.0; error.reason == SIZING_OK && gpus <= most && gpus < SIZING_LIMIT; gpus = next_count(gpus)) {
         error = try_count(s, gpus);
         if (s->has_best && rank(&s->best) == 0)
@@ -154,17 +146,29 @@ static enum sizing_limit other_limit(const struct sizing_workload *workload, con
     return limit;
 }
 
-struct sizing_error fit_type(const struct sizing_model *model, const struct sizing_workload *workload,
-                             const struct sizing_host *host, const struct sizing_demand *demand, struct sizing_type_fit *out)
+/* ---- questions */
+
+void fit_question_init(struct fit_question *question, const struct sizing_model *model, const struct sizing_workload *workload)
+{
+    struct sizing_workload searched = *workload;
+    searched.pipeline_parallel = searched.context_parallel = searched.expert_parallel = 1.0;
+    searched.layer_split = 0.0;
+    question->model = model;
+    question->workload = workload;
+    needs_init(&question->needs, model, &searched);
+}
+
+struct sizing_error fit_ask(struct fit_question *question, const struct sizing_host *host, const struct sizing_demand *demand,
+                            struct sizing_type_fit *out)
 {
     static const struct sizing_demand nothing;
     const struct sizing_demand *asked = demand ? demand : &nothing;
-    struct search s = {.model = model, .gpu = &host->gpu, .trial = *workload};
+    struct search s = {.needs = &question->needs, .gpu = &host->gpu};
     double most = host->gpus > 1.0 ? host->gpus : 1.0;
     struct sizing_error error;
     *out = (struct sizing_type_fit){.change = {.slot = -1}};
     if (asked->own_layout)
-        error = fit_check(model, workload, &host->gpu, &s.best);
+        error = fit_check(question->model, question->workload, &host->gpu, &s.best);
     else
         error = search_layouts(&s, most);
     if (error.reason != SIZING_OK)
@@ -172,6 +176,14 @@ struct sizing_error fit_type(const struct sizing_model *model, const struct sizi
     out->fit = s.best;
     out->limit = memory_limit(&s, most);
     if (out->limit == SIZING_LIMIT_none)
-        out->limit = other_limit(workload, host, asked, &out->fit);
+        out->limit = other_limit(question->workload, host, asked, &out->fit);
     return ok;
+}
+
+struct sizing_error fit_type(const struct sizing_model *model, const struct sizing_workload *workload,
+                             const struct sizing_host *host, const struct sizing_demand *demand, struct sizing_type_fit *out)
+{
+    struct fit_question question;
+    fit_question_init(&question, model, workload);
+    return fit_ask(&question, host, demand, out);
 }

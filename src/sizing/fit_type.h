@@ -68,6 +68,18 @@ struct sizing_error fit_type_with_change(const struct sizing_model *model, const
                                          const struct sizing_host *host, const struct sizing_demand *demand,
                                          struct sizing_type_fit *out);
 
+/* The two above for many types: a workload whose needs on each layout are worked out once. Model and workload outlive it. */
+struct fit_question {
+    const struct sizing_model *model;
+    const struct sizing_workload *workload;
+    struct sizing_needs needs;
+};
+void fit_question_init(struct fit_question *question, const struct sizing_model *model, const struct sizing_workload *workload);
+struct sizing_error fit_ask(struct fit_question *question, const struct sizing_host *host, const struct sizing_demand *demand,
+                            struct sizing_type_fit *out);
+struct sizing_error fit_ask_with_change(struct fit_question *question, const struct sizing_host *host,
+                                        const struct sizing_demand *demand, struct sizing_type_fit *out);
+
 /* The first of the demands that the type itself does not meet, whatever the workload; its own_layout is ignored. */
 enum sizing_limit fit_demand(const struct sizing_host *host, const struct sizing_demand *demand);
 

@@ -232,6 +232,65 @@ static void test_best_layout_is_best_and_monotone(void **state)
             }
 }
 
+/* ---- one question to many types */
+
+static bool is_same_fit(const struct sizing_type_fit *a, const struct sizing_type_fit *b)
+{
+    const struct sizing_fit *x = &a->fit, *y = &b->fit;
+    return x->need_bytes == y->need_bytes && x->low_bytes == y->low_bytes && x->high_bytes == y->high_bytes
+           && x->have_bytes == y->have_bytes && x->gpus == y->gpus && x->tensor_parallel == y->tensor_parallel
+           && x->zero_stage == y->zero_stage && x->verdict == y->verdict && x->bf16 == y->bf16 && x->fp8 == y->fp8
+           && a->limit == b->limit && a->change.slot == b->change.slot && a->change.value == b->change.value;
+}
+
+/* What an earlier type asked for is no other than what this one would have worked out. */
+static void test_answers_do_not_depend_on_earlier_ones(void **state)
+{
+    static const double numbers[] = {8, 1, 16, 0.5, 2, 20, 3, 700};
+    (void)state;
+    for (size_t m = 0; m < COUNT_OF(grid_models); m++)
+        for (size_t w = 0; w < COUNT_OF(grid_workloads); w++) {
+            struct input in = read_input(grid_models[m], grid_workloads[w]);
+            struct fit_question question;
+            fit_question_init(&question, &in.model, &in.workload);
+            for (size_t i = 0; i < COUNT_OF(numbers) * COUNT_OF(grid_memory); i++) {
+                struct sizing_host host = host_of(grid_memory[i % COUNT_OF(grid_memory)], numbers[i / COUNT_OF(grid_memory)]);
+                struct sizing_type_fit alone = judge(&in, &host, NULL), shared;
+                assert_int_equal(fit_ask_with_change(&question, &host, NULL, &shared).reason, SIZING_OK);
+                if (!is_same_fit(&alone, &shared))
+                    fail_msg("%s on %.1f: %.0f bytes on %.0f GPUs alone, %.0f on %.0f after others", grid_workloads[w], host.gpus,
+                             alone.fit.need_bytes, alone.fit.gpus, shared.fit.need_bytes, shared.fit.gpus);
+            }
+        }
+}
+
+/* Each layout has a place of its own, also when it was not the last one asked for. */
+static void test_needs_of_every_layout(void **state)
+{
+    static const double numbers[] = {1, 2, 3, 15, 16, 17, 24, 32, 48, 64, 128, 256, 512, 1024};
+    static const char *const rests[] = {"method=full seq=4096", "method=qlora", "seq=8192 scope=allocated"};
+    (void)state;
+    for (size_t r = 0; r < COUNT_OF(rests); r++) {
+        struct input in = read_input(LLAMA_3_8B, rests[r]);
+        struct sizing_needs needs;
+        bool is_inference = in.workload.method == SIZING_METHOD_inference;
+        needs_init(&needs, &in.model, &in.workload);
+        for (int round = 0; round < 2; round++)
+            for (size_t i = 0; i < COUNT_OF(numbers); i++)
+                for (double stage = numbers[i] > 1; stage <= (numbers[i] > 1 ? 3 : 0); stage++) {
+                    struct sizing_workload own = in.workload;
+                    own.gpus = numbers[i];
+                    own.tensor_parallel = is_inference ? numbers[i] : 1;
+                    own.zero_stage = is_inference ? 0 : stage;
+                    struct sizing_need expected = needs_of_workload(&in.model, &own);
+                    const struct sizing_need *need = needs_of(&needs, numbers[i], stage);
+                    if (need->error.reason != expected.error.reason || need->high != expected.high || need->exact != expected.exact)
+                        fail_msg("%s: %.0f GPUs, stage %.0f: %.0f bytes, expected %.0f", rests[r], numbers[i], stage, need->high,
+                                 expected.high);
+                }
+    }
+}
+
 /* ---- smallest changes */
 
 struct step {
@@ -409,6 +468,8 @@ int main(void)
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_best_layout_is_best_and_monotone),
+        cmocka_unit_test(test_answers_do_not_depend_on_earlier_ones),
+        cmocka_unit_test(test_needs_of_every_layout),
         cmocka_unit_test(test_smallest_change_by_brute_force),
         cmocka_unit_test(test_changes_of_an_own_layout),
         cmocka_unit_test(test_no_change_where_none_helps),
