@@ -136,15 +136,15 @@ bool chip_to_gpu(const struct chip *chip, struct sizing_gpu *out)
 
 bool type_to_gpu(const struct type *type, struct sizing_gpu *out)
 {
-    sizing_gpu_init(out);
-    if (!num_known(type->usable))
-        return false;
     const struct chip *chip = type_chip(type);
-    out->memory_bytes = type->usable.value * 1048576.0; /* of a share already, so gpu_fraction stays 1 */
+    sizing_gpu_init(out);
     if (chip) {
         out->bf16 = format_flag(chip->bf16);
         out->fp8 = format_flag(chip->fp8);
     }
+    if (!num_known(type->usable))
+        return false;
+    out->memory_bytes = type->usable.value * 1048576.0; /* of a share already, so gpu_fraction stays 1 */
     return true;
 }
 

@@ -19,7 +19,7 @@ bool workload_query_parse(const struct catalog *c, struct str target, struct str
 
 /* What sizing needs of a whole GPU of this chip; false when no memory size is published. */
 bool chip_to_gpu(const struct chip *chip, struct sizing_gpu *out);
-/* One GPU, or the share of one, of this type; false when no memory size is published. */
+/* One GPU, or the share of one, of this type; false when no memory size is published: the formats are filled in all the same. */
 bool type_to_gpu(const struct type *type, struct sizing_gpu *out);
 /* How many GPUs sizing may spread over: whole GPUs of the type, 1 for a share. */
 double type_gpu_count(const struct type *type);

@@ -2,9 +2,8 @@
 #include "page/speed_case.h"
 
 #include "sizing/check.h"
+#include "sizing/rank.h"
 #include "sizing/speed_check.h"
-
-#define LEAST_GAIN 1.03 /* as in speed_advise */
 
 struct variant {
     const char *id;
@@ -105,32 +104,7 @@ void speed_case(const struct model *model, const struct type *type, enum speed_c
     out->outcome = choose(model, type, kind, out);
 }
 
-/* Tokens/s with the change over those without; 0 when it does not apply or does not fit. */
-static double gain_of(const struct model *model, const struct speed_case *c, enum sizing_advice advice)
-{
-    struct speed_job job = c->job;
-    struct sizing_machine machine = c->machine;
-    struct speed_estimate changed;
-    if (!speed_change(advice, &job, &machine) || !holds(model, &job.workload, &c->gpu))
-        return 0;
-    speed_evaluate(&job, &machine, &c->gpu, &changed);
-    return changed.has_rate ? changed.likely / c->estimate.likely : 0;
-}
-
 void speed_case_advise(const struct model *model, struct speed_case *c)
 {
-    struct speed_job job = c->job;
-    struct sizing_machine machine = c->machine;
-    speed_advise(&c->job, &c->machine, &c->gpu, &c->estimate);
-    if (!speed_change(c->estimate.advice, &job, &machine) || holds(model, &job.workload, &c->gpu))
-        return;
-    c->estimate.advice = SIZING_ADVICE_faster_gpu;
-    c->estimate.gain = 1;
-    for (int i = SIZING_ADVICE_none + 1; i < SIZING_ADVICES; i++) {
-        double gain = gain_of(model, c, (enum sizing_advice)i);
-        if (gain < LEAST_GAIN || gain <= c->estimate.gain)
-            continue;
-        c->estimate.advice = (enum sizing_advice)i;
-        c->estimate.gain = gain;
-    }
+    rank_advise_job(&model->sizing, &c->job, &c->machine, &c->gpu, &c->estimate);
 }

@@ -27,17 +27,17 @@ static struct sizing_error judge_fit(const struct rank_question *q, const struct
     struct sizing_error error = ok;
     demand.own_layout = q->workload.gpus > 1.0;
     demand.has_erdma = c->has_erdma == 1.0;
-    demand.min_gpus = 0.0; /* of one machine, while host.gpus are all that may work together */
     if (c->gpus >= 1.0 && q->machines > 1.0)
         host.gpus *= q->machines;
+    bool is_small = c->gpus < q->demand.min_gpus; /* asked of one machine; no change of the workload helps */
     *out = (struct sizing_type_fit){.change = {.slot = -1}};
-    if (!q->model)
+    if (!q->model || c->has_memory == 0.0)
         out->limit = fit_demand(&host, &demand);
-    else if (c->has_memory != 0.0 && q->with_changes)
+    else if (q->with_changes && !is_small)
         error = fit_type_with_change(q->model, &q->workload, &host, &demand, out);
-    else if (c->has_memory != 0.0)
+    else
         error = fit_type(q->model, &q->workload, &host, &demand, out);
-    if (out->limit == SIZING_LIMIT_none && c->gpus < q->demand.min_gpus)
+    if (out->limit == SIZING_LIMIT_none && is_small)
         out->limit = SIZING_LIMIT_gpus;
     return error;
 }
@@ -86,11 +86,51 @@ static void judge_speed(const struct rank_question *q, const struct rank_candida
     a->gpu_hours = a->machine_hours * (c->gpus > 0.0 ? c->gpus : 1.0);
 }
 
+/* ---- what to change first */
+
+static bool holds(const struct sizing_model *model, const struct sizing_workload *layout, const struct sizing_gpu *gpu)
+{
+    struct sizing_fit fit;
+    return fit_check(model, layout, gpu, &fit).reason == SIZING_OK && fit.is_total && fit.headroom_bytes >= 0.0;
+}
+
+/* Tokens/s with the change over those without; 0 when it does not apply or does not fit. */
+static double gain_of(const struct sizing_model *model, const struct speed_job *job, const struct sizing_machine *machine,
+                      const struct sizing_gpu *gpu, enum sizing_advice advice, double rate)
+{
+    struct speed_job changed = *job;
+    struct sizing_machine other = *machine;
+    struct speed_estimate estimate;
+    if (!speed_change(advice, &changed, &other) || !holds(model, &changed.workload, gpu))
+        return 0.0;
+    speed_evaluate(&changed, &other, gpu, &estimate);
+    return estimate.has_rate ? estimate.likely / rate : 0.0;
+}
+
+void rank_advise_job(const struct sizing_model *model, const struct speed_job *job, const struct sizing_machine *machine,
+                     const struct sizing_gpu *gpu, struct speed_estimate *estimate)
+{
+    struct speed_job changed = *job;
+    struct sizing_machine other = *machine;
+    speed_advise(job, machine, gpu, estimate);
+    if (!speed_change(estimate->advice, &changed, &other) || holds(model, &changed.workload, gpu))
+        return;
+    estimate->advice = SIZING_ADVICE_faster_gpu;
+    estimate->gain = 1.0;
+    for (int i = SIZING_ADVICE_none + 1; i < SIZING_ADVICES; i++) {
+        double gain = gain_of(model, job, machine, gpu, (enum sizing_advice)i, estimate->likely);
+        if (gain < SPEED_LEAST_GAIN || gain <= estimate->gain)
+            continue;
+        estimate->advice = (enum sizing_advice)i;
+        estimate->gain = gain;
+    }
+}
+
 void rank_advise(const struct rank_question *q, const struct rank_candidate *c, struct rank_answer *a)
 {
     struct speed_job job;
     if (a->speed.has_rate && prepare(q, c, &a->layout, &job))
-        speed_advise(&job, &c->machine, &c->gpu, &a->speed);
+        rank_advise_job(q->model, &job, &c->machine, &c->gpu, &a->speed);
 }
 
 /* ---- money */
@@ -102,7 +142,7 @@ static void judge_cost(const struct rank_question *q, const struct sizing_prices
         if (cost_estimate(prices, &job, &a->cost).reason == SIZING_OK && a->cost.has_cheapest)
             a->money = a->cost.ways[a->cost.cheapest].money;
     } else if (prices->price_hour > 0.0) {
-        a->money = cost_per_million(prices->price_hour * a->machines, a->speed.likely, prices->utilisation);
+        a->money = cost_per_million(prices->price_hour * a->machines + prices->extra_hour, a->speed.likely, prices->utilisation);
     }
 }
 
@@ -149,17 +189,17 @@ static int by_known(double a, double b)
     return (b > 0.0) - (a > 0.0);
 }
 
-static double verdict_rank(const struct rank_answer *a)
+static double verdict_rank(const struct rank_candidate *c, const struct rank_answer *a)
 {
     if (!a->fits)
-        return 2.0;
+        return c->has_memory != 0.0 ? 2.0 : 3.0;
     return a->fit.fit.verdict == SIZING_VERDICT_tight;
 }
 
 static int compare(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
                    const struct rank_answer *b)
 {
-    int order = by_number(verdict_rank(a), verdict_rank(b));
+    int order = by_number(verdict_rank(c, a), verdict_rank(d, b));
     if (order == 0)
         order = by_number(c->status, d->status);
     if (order == 0)

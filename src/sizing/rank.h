@@ -33,7 +33,8 @@ struct rank_question {
 
 /* The verdict on one type. */
 struct rank_answer {
-    struct sizing_type_fit fit;     /* all 0 where there is no model or no memory size; fit.limit is that of the demand then */
+    struct sizing_type_fit fit;     /* all 0 where there is no model or no memory size; fit.limit is that of the demand then. A
+                                       type with fewer GPUs than demanded gets no change: none would do */
     bool fits;                      /* the likely need does, and everything demanded is there */
     struct sizing_workload layout;  /* what speed speaks of: as many replicas of the fit as the machine's GPUs hold */
     struct speed_estimate speed;    /* has_rate false: none; without advice, which rank_advise adds */
@@ -42,7 +43,8 @@ struct rank_answer {
     double gpu_hours;               /* the same times the GPUs, or the share of one */
     struct cost_estimate cost;      /* of run.token_budget; all 0 without one, without prices or without a rate */
     double money;                   /* what the order compares: the cheapest way for the budget, else a million tokens at the
-                                       hourly price; 0 = no price is given or no rate is known */
+                                       hourly price and extra_hour; 0 = no price is given or no rate is known; infinite where
+                                       spot is the only way given and never gets through */
 };
 
 /* Judges candidates[0..n). prices NULL: none, else one for each candidate, of one machine, all of one currency and all covering
@@ -54,8 +56,12 @@ struct sizing_error rank_judge(const struct rank_question *question, const struc
 /* What to change first on this type, in answer->speed; only for an answer with a rate. */
 void rank_advise(const struct rank_question *question, const struct rank_candidate *candidate, struct rank_answer *answer);
 
-/* order[0..n) becomes the numbers of the candidates, the best first: fits, tight, does not fit; then status, money where it is
-   known, GPUs, total GPU memory, vCPUs, order. What is not published comes last. */
+/* The change of speed_advise when the likely need still fits the GPU with it, else the best of all that do. */
+void rank_advise_job(const struct sizing_model *model, const struct speed_job *job, const struct sizing_machine *machine,
+                     const struct sizing_gpu *gpu, struct speed_estimate *estimate);
+
+/* order[0..n) becomes the numbers of the candidates, the best first: fits, tight, does not fit, cannot be judged; then status,
+   money where it is known, GPUs, total GPU memory, vCPUs, order. What is not published comes last. */
 void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order);
 
 #endif

@@ -7,6 +7,8 @@
 #include "speed_shape.h"
 #include "speed_training.h"
 
+#define SPEED_LEAST_GAIN 1.03 /* below it no change is worth naming */
+
 /* A checked workload with what does not depend on the machine. Fill it with speed_prepare. */
 struct speed_job {
     struct sizing_workload workload;

@@ -2,7 +2,6 @@
 #include "math.h"
 #include "speed.h"
 
-#define LEAST_GAIN 1.03 /* below it no change is worth naming */
 #define CANDIDATES 6
 
 /* What can help against a resource: in training, in inference. */
@@ -165,7 +164,7 @@ static void try_change(enum sizing_advice advice, const struct speed_job *job, c
         return;
     speed_evaluate(&changed, &other, gpu, &tried);
     double gain = tried.has_rate ? tried.likely / best->likely : 0.0;
-    if (gain > math_max(best->gain, LEAST_GAIN)) {
+    if (gain > math_max(best->gain, SPEED_LEAST_GAIN)) {
         best->advice = advice;
         best->gain = gain;
     }
