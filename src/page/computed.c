@@ -5,7 +5,9 @@
 
 /* SYNC: computed-blocks. One row a block. */
 #define BLOCKS(X)                                                                                                      \
-    X("break-even", computed_break_even)
+    X("break-even", computed_break_even)                                                                               \
+    X("spot-intervals", computed_spot_intervals)                                                                       \
+    X("spot-jobs", computed_spot_jobs)
 
 const char *const computed_names[] = {
 #define X(name, make) name,

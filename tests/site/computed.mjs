@@ -107,4 +107,49 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
             assert.ok(found >= 2);
         });
     });
+
+    describe(`${lang}: spot`, () => {
+        const html = read(`${lang}/guide/spot.html`);
+        const WORK = 24, RESTART = 300 / 3600, WAITS = [1 / 6, 2]; // hours, as all here
+        const reclaims = (interval, write, mean, restart) => WORK / interval * Math.exp(restart / mean) * Math.expm1((interval + write) / mean);
+
+        // The least of a function with one minimum, by thirds.
+        function least(f, low, high) {
+            for (let i = 0; i < 200; i++) {
+                const third = (high - low) / 3;
+                if (f(low + third) < f(high - third))
+                    high -= third;
+                else
+                    low += third;
+            }
+            return (low + high) / 2;
+        }
+        const best = (write, mean) => least((interval) => reclaims(interval, write, mean, 0), 1e-3, mean);
+
+        it('the intervals are those of Young and Daly, and the minimum', () => {
+            const rows = table(html, 'spot-intervals');
+            assert.ok(rows.length >= 18);
+            for (const [mean, seconds, young, daly, exact, lost] of rows) {
+                const write = seconds / 3600, interval = best(write, mean);
+                near(young, 60 * Math.sqrt(2 * write * mean), 0.051, 'Young');
+                near(daly, 60 * (Math.sqrt(2 * write * mean) * (1 + Math.sqrt(write / 2 / mean) / 3 + write / 18 / mean) - write), 0.051, 'Daly');
+                near(exact, 60 * interval, 0.051, 'exact');
+                near(lost, 100 * (reclaims(interval, write, mean, 0) * mean / WORK - 1), 0.051, 'lost time');
+            }
+        });
+
+        it('a job takes and is billed what the closed formula says', () => {
+            const rows = table(html, 'spot-jobs');
+            assert.ok(rows.length >= 18);
+            for (const [mean, seconds, count, billed, notice, ...rest] of rows) {
+                const write = seconds / 3600, interval = best(write, mean), k = reclaims(interval, write, mean, RESTART);
+                const useful = WORK * (1 + write / interval);
+                near(count, k, 0.051, 'reclaims');
+                near(billed, k * mean, 0.051, 'billed');
+                near(notice, useful / (1 - (write + RESTART) / mean), 0.051, 'with notice');
+                WAITS.forEach((wait, i) => near(rest[i], k * (mean + wait), 0.051, `elapsed, wait ${wait} h`));
+                near(rest[2], 100 * useful / (k * mean), 0.051, 'price limit');
+            }
+        });
+    });
 }
