@@ -1,34 +1,16 @@
 /* Reference links and assertions against a small catalogue. */
 #include <stdlib.h>
 
-#include "catalog/strings.h"
 #include "guide/book.h"
 #include "guide/reference.h"
-#include "fuzz.h"
-
-static struct catalog *small_catalog(struct arena *arena)
-{
-    static const char *const folders[] = {SOURCE_DIR "/tests/golden/input/catalog"};
-    FILE *null = fopen("/dev/null", "w");
-    struct diag *diag = diag_new(null, DIAG_TEXT, false);
-    struct catalog *c = catalog_load(folders, 1, arena, diag);
-    diag_finish(diag);
-    diag_free(diag);
-    fclose(null);
-    if (!c)
-        abort();
-    return c;
-}
+#include "fuzz_catalog.h"
 
 /* "scheme:target?query#fragment" cut like guide/link.c cuts it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct arena *lasting;
     static struct catalog *catalog;
-    if (!catalog) {
-        lasting = arena_new();
-        catalog = small_catalog(lasting);
-    }
+    if (!catalog)
+        catalog = fuzz_catalog("tests/golden/input/catalog");
     struct fuzz f = fuzz_begin(data, size, DIAG_TEXT);
     struct arena *kept = catalog->arena;
     catalog->arena = f.arena; /* messages are made in it */
