@@ -1,30 +1,7 @@
 #!/bin/sh
 # The same input gives the same bytes, whatever is around it, and a build that fails changes nothing:
 # tests/site/determinism.sh BINARY
-set -eu
-case $1 in
-/*) binary=$1 ;;
-*) binary=$PWD/$1 ;;
-esac
-cd "$(dirname "$0")/../.."
-root=$PWD
-work=$(mktemp -d)
-trap 'chmod -R u+rwx "$work" && rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-# check WHAT COMMAND…
-check() {
-    what=$1
-    shift
-    if "$@" > "$work/log" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "determinism: $what"
-        head -n 20 "$work/log"
-    fi
-}
+. "$(dirname "$0")/../frame.sh"
 
 same() {
     diff -r "$work/a/site" "$1"
@@ -113,5 +90,4 @@ done
 state > "$work/after"
 check 'a build that failed touched the site' cmp "$work/before" "$work/after"
 
-echo "determinism: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

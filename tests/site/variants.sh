@@ -3,29 +3,7 @@
 #
 # Line ends and byte order marks change no byte of the output (D25); the address of the site changes only what must
 # know it (D35).
-set -eu
-case $1 in
-/*) binary=$1 ;;
-*) binary=$PWD/$1 ;;
-esac
-cd "$(dirname "$0")/../.."
-root=$PWD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-check() {
-    what=$1
-    shift
-    if "$@" > "$work/log" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "variants: $what"
-        head -n 20 "$work/log"
-    fi
-}
+. "$(dirname "$0")/../frame.sh"
 
 # build NAME [OPTION…]: the input in $work/NAME
 build() {
@@ -95,5 +73,4 @@ strip plain
 strip deep
 check 'a base address changes more than the head and the citation' diff -r "$work/plain-stripped" "$work/deep-stripped"
 
-echo "variants: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish
