@@ -1,6 +1,7 @@
 /* The words of the pages that are no records. */
 #include "catalog/strings.h"
 
+#include "base/ascii.h"
 #include "data/yaml.h"
 
 struct entry {
@@ -24,11 +25,38 @@ static void add_entry(struct strings *s, int lang, const struct yaml_node *node)
     map_add(&s->texts[lang], node->key, e);
 }
 
+/* The slot at the byte `i`, "{0}" to "{9}", or -1. */
+static int slot_at(struct str text, size_t i)
+{
+    bool is_slot = i + 2 < text.n && text.p[i] == '{' && ascii_is_digit(text.p[i + 1]) && text.p[i + 2] == '}';
+    return is_slot ? text.p[i + 1] - '0' : -1;
+}
+
+static bool has_slot(struct str text, int slot)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (slot_at(text, i) == slot)
+            return true;
+    return false;
+}
+
+/* A value that is shown in one language is shown in the other. */
+static void check_slots(struct strings *s, int lang, const struct yaml_node *node, struct str other)
+{
+    for (int slot = 0; slot <= 9; slot++)
+        if (has_slot(other, slot) && !has_slot(node->text, slot))
+            diag_error(s->diag, node->at, "%" STR_FMT " lacks {%d}, which it has in strings.%s.yaml", STR_ARG(node->key), slot, lang_name[!lang]);
+}
+
 static void check_pair(struct strings *s, int lang, const struct yaml_node *root)
 {
-    for (const struct yaml_node *c = root->first; c; c = c->next)
-        if (!map_get(&s->texts[!lang], c->key))
+    for (const struct yaml_node *c = root->first; c; c = c->next) {
+        const struct entry *other = map_get(&s->texts[!lang], c->key);
+        if (other)
+            check_slots(s, lang, c, other->text);
+        else
             diag_error(s->diag, c->key_at, "%" STR_FMT " has no text in strings.%s.yaml", STR_ARG(c->key), lang_name[!lang]);
+    }
 }
 
 struct strings *strings_load(const char *templates, struct arena *arena, struct diag *diag)
@@ -91,13 +119,12 @@ bool string_has(const struct strings *s, enum lang lang, struct str key)
 void string_format(struct buf *out, struct str pattern, const struct str *args, size_t count)
 {
     for (size_t i = 0; i < pattern.n; i++) {
-        bool is_slot = pattern.p[i] == '{' && i + 2 < pattern.n && pattern.p[i + 2] == '}' && pattern.p[i + 1] >= '0' &&
-                       pattern.p[i + 1] <= '9' && (size_t)(pattern.p[i + 1] - '0') < count;
-        if (!is_slot) {
+        int slot = slot_at(pattern, i);
+        if (slot < 0 || (size_t)slot >= count) {
             buf_putc(out, pattern.p[i]);
             continue;
         }
-        buf_put(out, args[pattern.p[i + 1] - '0']);
+        buf_put(out, args[slot]);
         i += 2;
     }
 }
