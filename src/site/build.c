@@ -35,6 +35,28 @@ struct build {
     struct speed_groups speed_groups;
 };
 
+/* Nothing lies among the templates that is not read: a misspelt name would go unnoticed. */
+static void check_template_files(const struct build *b)
+{
+    struct file_list files;
+    struct file_error err;
+    if (!file_walk(b->arena, b->options->templates, &files, &err)) {
+        diag_fatal(b->diag, "%s", err.message);
+        return;
+    }
+    for (size_t i = 0; i < files.n; i++) {
+        struct str path = files.at[i].path;
+        struct source src = {.path = arena_printf(b->arena, "%s/%s", b->options->templates, path.p)};
+        bool known = str_ends(path, S(".tpl")) || str_eq(path, S("strings.en.yaml")) || str_eq(path, S("strings.zh.yaml"));
+        if (str_starts(path, S("assets/")))
+            continue; /* looked at below */
+        if (files.at[i].kind == FILE_LINK)
+            diag_error(b->diag, (struct place){.src = &src}, "a symbolic link; links are not followed");
+        else if (!known || files.at[i].kind != FILE_REGULAR)
+            diag_error(b->diag, (struct place){.src = &src}, "unexpected file among the templates, which are *.tpl and strings.<language>.yaml");
+    }
+}
+
 /* ---- assets: names carry a hash of their bytes */
 
 static struct str hashed_name(struct build *b, struct str name, struct str bytes)
@@ -217,6 +239,7 @@ static bool load(struct build *b)
     b->world.catalog = catalog_load(o->catalogs, o->catalog_count, b->arena, b->diag);
     b->world.strings = strings_load(o->templates, b->arena, b->diag);
     b->templates = template_set_load(o->templates, b->arena, b->diag);
+    check_template_files(b);
     add_assets(b);
     if (b->world.catalog) {
         load_measurements(b);
