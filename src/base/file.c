@@ -97,6 +97,13 @@ static bool write_all(int fd, struct str text)
     return true;
 }
 
+/* Beside the place, hidden: what a process that was ended left there is no part of the folder. */
+static bool temporary_name(const char *path, char temp[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return snprintf(temp, PATH_MAX, "%.*s.%s.tmp%ld", (int)(name - path), path, name, (long)getpid()) < PATH_MAX;
+}
+
 bool file_write(const char *path, struct str text, bool *written, struct file_error *err)
 {
     if (written)
@@ -104,7 +111,7 @@ bool file_write(const char *path, struct str text, bool *written, struct file_er
     if (has_bytes(path, text))
         return true;
     char temp[PATH_MAX];
-    if (snprintf(temp, sizeof temp, "%s.tmp%ld", path, (long)getpid()) >= (int)sizeof temp)
+    if (!temporary_name(path, temp))
         return fail(err, "write", path, ENAMETOOLONG);
     int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
@@ -180,6 +187,7 @@ struct folder {
 struct walk {
     struct arena *arena;
     const char *root;
+    bool hidden; /* names that start with '.' too */
     LIST(struct file_entry) entries;
     LIST(struct folder) todo; /* folders still to be read: a work list instead of recursion */
 };
@@ -192,7 +200,7 @@ static bool read_folder(struct walk *w, struct folder folder, struct file_error 
         return fail(err, "read folder", full.p, errno);
     bool ok = true;
     for (struct dirent *e; ok && (e = readdir(dir)) != NULL;) {
-        if (e->d_name[0] == '.')
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || (e->d_name[0] == '.' && !w->hidden))
             continue;
         struct str path = arena_printf(w->arena, "%s%s%s", folder.path.n ? folder.path.p : "", folder.path.n ? "/" : "", e->d_name);
         enum file_kind kind = file_kind(arena_printf(w->arena, "%s/%s", full.p, e->d_name).p);
@@ -215,9 +223,9 @@ static int by_path(const void *a, const void *b)
     return str_cmp(x->path, y->path);
 }
 
-bool file_walk(struct arena *arena, const char *root, struct file_list *list, struct file_error *err)
+static bool walk(struct arena *arena, const char *root, bool hidden, struct file_list *list, struct file_error *err)
 {
-    struct walk w = {.arena = arena, .root = root};
+    struct walk w = {.arena = arena, .root = root, .hidden = hidden};
     *LIST_ADD(&w.todo, arena) = (struct folder){0};
     while (w.todo.n > 0) {
         struct folder next = w.todo.at[--w.todo.n];
@@ -228,6 +236,16 @@ bool file_walk(struct arena *arena, const char *root, struct file_list *list, st
         qsort(w.entries.at, w.entries.n, sizeof *w.entries.at, by_path);
     *list = (struct file_list){w.entries.at, w.entries.n};
     return true;
+}
+
+bool file_walk(struct arena *arena, const char *root, struct file_list *list, struct file_error *err)
+{
+    return walk(arena, root, false, list, err);
+}
+
+bool file_walk_all(struct arena *arena, const char *root, struct file_list *list, struct file_error *err)
+{
+    return walk(arena, root, true, list, err);
 }
 
 /* The real path of the longest part of `path` that exists, into `real`. */

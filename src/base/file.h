@@ -45,6 +45,8 @@ struct file_list {
 /* All entries below `root`, folders excluded, sorted by byte order of the path; links are listed and not
  * followed. At most 64 levels and 200,000 entries. Names starting with '.' are skipped. */
 bool file_walk(struct arena *arena, const char *root, struct file_list *list, struct file_error *err);
+/* The same with the names that start with '.'. */
+bool file_walk_all(struct arena *arena, const char *root, struct file_list *list, struct file_error *err);
 
 /* True when `path` (which need not exist) is the folder `root` or lies inside it, links resolved. */
 bool file_is_inside(const char *path, const char *root);

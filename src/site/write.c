@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +18,12 @@
 #include "base/file.h"
 
 static const char list_name[] = ".chipfirst";
-enum { LIST_MAX = 64 << 20 };
+enum { LIST_MAX = 64 << 20, OPEN_FOLDERS = 16 };
 
 struct writer {
     const struct outputs *out;
     struct arena *arena;
-    struct str root, fresh; /* the folder, and the one beside it */
+    struct str root, fresh, old; /* the folder, the new one beside it, and the old one where exchanging takes two steps */
     struct map ours;        /* files that the last build wrote */
     bool *same;             /* parallel to out->list: these bytes are there already */
     struct write_result *result;
@@ -46,6 +47,12 @@ static bool failed(const struct writer *w, const struct file_error *err)
     return false;
 }
 
+static bool refuse_foreign(const struct writer *w, struct str path)
+{
+    diag_fatal(w->diag, "%" STR_FMT " was not written by chipfirst; move it away or choose another --out", STR_ARG(path));
+    return false;
+}
+
 /* ---- the folder as it is */
 
 static bool read_list(struct writer *w)
@@ -63,21 +70,26 @@ static bool read_list(struct writer *w)
     return true;
 }
 
-/* Every file in the folder must be one that the last build wrote. */
+/* A name of the user's: it comes along. */
+static bool is_hidden(const struct file_entry *e)
+{
+    return e->path.p[0] == '.' && e->kind == FILE_REGULAR && str_find_char(e->path, '/') == e->path.n;
+}
+
+/* Every file in the folder must be one that the last build wrote, or hidden and at its top. */
 static bool check_folder(struct writer *w, struct file_list *present)
 {
     struct file_error err;
     *present = (struct file_list){NULL, 0};
     if (file_kind(w->root.p) == FILE_MISSING)
         return true;
-    if (!file_walk(w->arena, w->root.p, present, &err))
+    if (!file_walk_all(w->arena, w->root.p, present, &err))
         return failed(w, &err);
     for (size_t i = 0; i < present->n; i++) {
-        if (map_get(&w->ours, present->at[i].path) && present->at[i].kind == FILE_REGULAR)
+        const struct file_entry *e = &present->at[i];
+        if (is_hidden(e) || (map_get(&w->ours, e->path) && e->kind == FILE_REGULAR))
             continue;
-        diag_fatal(w->diag, "%" STR_FMT "/%" STR_FMT " was not written by chipfirst; move it away or choose another --out", STR_ARG(w->root),
-                   STR_ARG(present->at[i].path));
-        return false;
+        return refuse_foreign(w, join(w, w->root, e->path));
     }
     return true;
 }
@@ -107,42 +119,35 @@ static void compare(struct writer *w, const struct file_list *present)
             w->result->written++;
     }
     for (size_t i = 0; i < present->n; i++)
-        if (!outputs_find(w->out, present->at[i].path))
+        if (!is_hidden(&present->at[i]) && !outputs_find(w->out, present->at[i].path))
             w->result->removed++;
 }
 
 /* ---- the folder as it shall be */
 
-/* The list and the user's hidden files, which the new folder has as well. */
-static void remove_hidden(struct writer *w, struct str root)
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
 {
-    struct file_error err;
-    DIR *dir = opendir(root.p);
-    if (!dir)
-        return;
-    for (struct dirent *e; (e = readdir(dir)) != NULL;)
-        if (e->d_name[0] == '.' && strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
-            file_remove(join(w, root, str_from(e->d_name)).p, &err);
-    closedir(dir);
+    (void)st, (void)kind, (void)at;
+    return remove(path);
 }
 
-/* Removes a folder that this program made, files and all; whatever cannot go stays. */
-static void remove_tree(struct writer *w, struct str root)
+/* Removes a folder of ours beside the site with all that is in it. */
+static bool remove_folder(const struct writer *w, struct str folder)
 {
-    struct file_list files;
-    struct file_error err;
-    struct stat st;
-    if (lstat(root.p, &st) != 0 || !S_ISDIR(st.st_mode) || !file_walk(w->arena, root.p, &files, &err))
-        return;
-    for (size_t i = files.n; i-- > 0;) {
-        struct str path = join(w, root, files.at[i].path);
-        file_remove(path.p, &err);
-        for (size_t n = path.n; n > root.n + 1; n--)
-            if (path.p[n - 1] == '/')
-                file_remove_empty_folder(arena_cstr(w->arena, str_sub(path, 0, n - 1)));
-    }
-    remove_hidden(w, root);
-    file_remove_empty_folder(root.p);
+    enum file_kind kind = file_kind(folder.p);
+    if (kind == FILE_MISSING)
+        return true;
+    if (kind != FILE_FOLDER)
+        return refuse_foreign(w, folder);
+    return nftw(folder.p, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) == 0 || refuse(w, "remove", folder);
+}
+
+/* Clears away what a build that was ended left beside the site, and puts the site back that it had moved away. */
+static bool recover(const struct writer *w)
+{
+    if (file_kind(w->root.p) == FILE_MISSING && file_kind(w->old.p) == FILE_FOLDER && rename(w->old.p, w->root.p) != 0)
+        return refuse(w, "rename", w->old);
+    return remove_folder(w, w->old) && remove_folder(w, w->fresh);
 }
 
 static bool make_parent(struct writer *w, struct str path, struct map *made)
@@ -233,16 +238,15 @@ static bool exchange(struct writer *w)
     if (errno != ENOSYS && errno != EINVAL)
         return refuse(w, "exchange", w->root);
 #endif
-    struct str old = arena_printf(w->arena, "%" STR_FMT ".old", STR_ARG(w->fresh));
-    if (rename(w->root.p, old.p) != 0)
+    if (rename(w->root.p, w->old.p) != 0)
         return refuse(w, "rename", w->root);
     if (rename(w->fresh.p, w->root.p) != 0) {
         int code = errno;
-        rename(old.p, w->root.p);
+        rename(w->old.p, w->root.p);
         errno = code;
         return refuse(w, "rename", w->fresh);
     }
-    return rename(old.p, w->fresh.p) == 0 || refuse(w, "rename", old);
+    return rename(w->old.p, w->fresh.p) == 0 || refuse(w, "rename", w->old);
 }
 
 /* The folder itself when `root` is a link to one or ends in a dot, else as the user wrote it; without '/' at the end. */
@@ -261,14 +265,13 @@ static struct str real_root(struct arena *arena, const char *root)
 static bool write_new(struct writer *w)
 {
     struct file_list present;
-    remove_tree(w, w->fresh); /* left over from a build that was ended */
-    if (!read_list(w) || !check_folder(w, &present))
+    if (!recover(w) || !read_list(w) || !check_folder(w, &present))
         return false;
     compare(w, &present);
     if (w->result->written == 0 && w->result->removed == 0)
         return true;
     bool ok = put_all(w) && exchange(w);
-    remove_tree(w, w->fresh);
+    remove_folder(w, w->fresh); /* what cannot go is told, but the new site stands */
     return ok;
 }
 
@@ -293,6 +296,7 @@ bool site_write(const struct outputs *out, const char *root, struct write_result
     struct writer w = {.out = out, .arena = arena, .result = result, .diag = diag};
     w.root = real_root(arena, root);
     w.fresh = arena_printf(arena, "%" STR_FMT ".chipfirst-new", STR_ARG(w.root));
+    w.old = arena_printf(arena, "%" STR_FMT ".old", STR_ARG(w.fresh));
     int lock = lock_around(arena, w.root);
     bool ok = write_new(&w);
     if (lock >= 0)

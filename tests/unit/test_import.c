@@ -349,7 +349,7 @@ static void test_write_failure(void **state)
 {
     (void)state;
     char *before = snapshot(".");
-    struct str taken = arena_printf(arena, "c/chips.yaml.tmp%ld", (long)getpid());
+    struct str taken = arena_printf(arena, "c/.chips.yaml.tmp%ld", (long)getpid());
     assert_int_equal(mkdir(taken.p, 0777), 0);
     assert_int_equal(import(FIXTURE("new-types.json"), DATE, false), 2);
     assert_says(messages, "cannot write c/chips.yaml");
