@@ -1,4 +1,7 @@
 /* chipfirst: compiles the instance catalogue and the guidance into a static site. */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +28,7 @@ static void usage(FILE *out)
     fputs("\nchipfirst COMMAND --help says more.\n", out);
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
         usage(stderr);
@@ -41,4 +44,21 @@ int main(int argc, char **argv)
     fprintf(stderr, "chipfirst: there is no command \"%s\"\n\n", argv[1]);
     usage(stderr);
     return 1;
+}
+
+/* Commands print without looking back: what stdout could not take is noticed here, once. errno is that of the last write that
+ * failed, now or in a command, which prints last of all. */
+static bool is_output_written(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    fprintf(stderr, "chipfirst: cannot write the output: %s\n", strerror(errno ? errno : EIO));
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGXFSZ, SIG_IGN); /* a file above the user's limit is an error of write(), to be told like a full disk */
+    int code = dispatch(argc, argv);
+    return is_output_written() ? code : 2;
 }

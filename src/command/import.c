@@ -1,5 +1,4 @@
 /* chipfirst import: options, the run, the exit code. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,21 +90,14 @@ static enum action parse(struct options *o, int argc, char **argv)
     return o->request.file_count ? ACTION_RUN : wrong("no file to import", "");
 }
 
-static int print(const char *text, size_t n, int code)
-{
-    if (fwrite(text, 1, n, stdout) == n && fflush(stdout) == 0)
-        return code;
-    fprintf(stderr, "chipfirst: cannot write the report: %s\n", strerror(errno));
-    return 2;
-}
-
 static int run(const struct options *o, struct arena *arena)
 {
     struct diag *diag = diag_new(stderr, DIAG_TEXT, false);
     struct buf report = {0};
     import_run(&o->request, arena, &report, diag);
     diag_finish(diag);
-    int code = print(report.n ? report.p : "", report.n, diag_exit_code(diag));
+    fwrite(report.p, 1, report.n, stdout);
+    int code = diag_exit_code(diag);
     buf_free(&report);
     diag_free(diag);
     return code;
@@ -118,7 +110,9 @@ int command_import(int argc, char **argv)
     o.files = ARENA_ARRAY(arena, (size_t)argc + 1, const char *);
     o.request.files = o.files;
     enum action a = parse(&o, argc, argv);
-    int code = a == ACTION_HELP ? print(help, sizeof help - 1, 0) : a == ACTION_RUN ? run(&o, arena) : 1;
+    int code = a == ACTION_RUN ? run(&o, arena) : a == ACTION_HELP ? 0 : 1;
+    if (a == ACTION_HELP)
+        fputs(help, stdout);
     arena_free(arena);
     return code;
 }

@@ -149,8 +149,10 @@ int command_publish(int argc, char **argv)
     struct arguments a = {.publish = {.config = "publish.conf", .out = stdout, .messages = stderr, .stop = &stop}};
     if (!parse(&a, argc, argv))
         return 1;
-    if (a.help)
-        return fputs(help, stdout) < 0 || fflush(stdout) != 0 ? 2 : 0;
+    if (a.help) {
+        fputs(help, stdout);
+        return 0;
+    }
     a.publish.progress = a.quiet ? NULL : stderr;
     catch_signals();
     if (a.doctor)

@@ -10,8 +10,6 @@ int command_run(bool (*report)(const void *arguments, struct arena *arena, struc
     bool ok = report(arguments, arena, diag);
     diag_finish(diag);
     int code = diag_exit_code(diag);
-    if (fflush(stdout) != 0)
-        code = 2;
     diag_free(diag);
     arena_free(arena);
     return ok || code ? code : 1;

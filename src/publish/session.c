@@ -1,5 +1,4 @@
 /* What all commands of publishing begin with. */
-#include <errno.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -74,11 +73,6 @@ int session_close(struct session *s)
                                      offset < 0 ? -offset : offset, offset < 0 ? "fast" : "slow"));
     if (s->why.kind != TROUBLE_NONE)
         print_trouble(s);
-    if (fflush(s->options->out) != 0 || ferror(s->options->out)) {
-        fprintf(s->options->messages, "chipfirst publish: error: cannot write the report: %s [output]\n",
-                strerror(errno));
-        trouble_set(&s->why, TROUBLE_OUTPUT, "cannot write the report");
-    }
     transfer_free(s->bucket.transfer);
     arena_free(s->arena);
     return trouble_exit_code(s->why.kind);

@@ -18,8 +18,7 @@ struct session {
 /* Reads configuration and credentials. After false the session has its trouble; either way it has to be closed. */
 bool session_open(struct session *s, const struct publish_options *options);
 
-/* Prints the trouble, if there is one, as a message and, with --json, as an object on stdout; flushes stdout. Returns
- * the exit code. */
+/* Prints the trouble, if there is one, as a message and, with --json, as an object on stdout. Returns the exit code. */
 int session_close(struct session *s);
 
 /* A line among the messages. */
