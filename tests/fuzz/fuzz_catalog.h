@@ -7,13 +7,11 @@
 #include "catalog/catalog.h"
 #include "fuzz.h"
 
-/* `folder` is below the root of the repository. */
 static inline struct catalog *fuzz_catalog(const char *folder)
 {
     struct arena *lasting = arena_new();
-    const char *const folders[] = {arena_printf(lasting, "%s/%s", SOURCE_DIR, folder).p};
     struct diag *diag = diag_new(stderr, DIAG_TEXT, false);
-    struct catalog *c = catalog_load(folders, 1, lasting, diag);
+    struct catalog *c = catalog_load(&folder, 1, lasting, diag);
     diag_finish(diag);
     diag_free(diag);
     if (!c)

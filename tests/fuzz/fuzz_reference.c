@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct catalog *catalog;
     if (!catalog)
-        catalog = fuzz_catalog("tests/golden/input/catalog");
+        catalog = fuzz_catalog(SOURCE_DIR "/tests/golden/input/catalog");
     struct fuzz f = fuzz_begin(data, size, DIAG_TEXT);
     struct arena *kept = catalog->arena;
     catalog->arena = f.arena; /* messages are made in it */
