@@ -5,7 +5,9 @@
 
 /* SYNC: computed-blocks. One row a block. */
 #define BLOCKS(X)                                                                                                      \
+    X("all-reduce", computed_all_reduce)                                                                               \
     X("break-even", computed_break_even)                                                                               \
+    X("exchange", computed_exchange)                                                                                   \
     X("spot-intervals", computed_spot_intervals)                                                                       \
     X("spot-jobs", computed_spot_jobs)
 

@@ -25,6 +25,8 @@ void computed_column(struct page *p, struct tdict *table, const char *name, cons
 
 /* ---- the blocks, a file each: computed_NAME.c */
 void computed_break_even(struct page *p);
+void computed_all_reduce(struct page *p);
+void computed_exchange(struct page *p);
 void computed_spot_intervals(struct page *p);
 void computed_spot_jobs(struct page *p);
 

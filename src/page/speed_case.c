@@ -20,8 +20,7 @@ static const struct variant serving[] = {
     {"int4", SIZING_METHOD_inference, SIZING_QUANTISATION_awq_int4},
 };
 
-/* The likely need is at most what a GPU has. */
-static bool holds(const struct model *model, const struct sizing_workload *w, const struct sizing_gpu *gpu)
+bool speed_case_holds(const struct model *model, const struct sizing_workload *w, const struct sizing_gpu *gpu)
 {
     struct sizing_fit fit;
     return fit_check(&model->sizing, w, gpu, &fit).reason == SIZING_OK && fit.is_total && fit.headroom_bytes >= 0;
@@ -31,10 +30,10 @@ static bool lay_out_training(const struct model *model, const struct sizing_gpu 
 {
     w->seq = SPEED_CASE_SEQ;
     w->zero_stage = 0;
-    if (holds(model, w, gpu))
+    if (speed_case_holds(model, w, gpu))
         return true;
     w->zero_stage = 3;
-    return w->gpus > 1 && holds(model, w, gpu);
+    return w->gpus > 1 && speed_case_holds(model, w, gpu);
 }
 
 static bool lay_out_serving(const struct model *model, const struct sizing_gpu *gpu, struct sizing_workload *w)
@@ -46,7 +45,7 @@ static bool lay_out_serving(const struct model *model, const struct sizing_gpu *
     w->cache = SIZING_CACHE_paged;
     for (int ways = 1; ways <= gpus; ways *= 2) {
         w->tensor_parallel = ways;
-        if (gpus % ways == 0 && holds(model, w, gpu))
+        if (gpus % ways == 0 && speed_case_holds(model, w, gpu))
             return true;
     }
     return false;

@@ -36,6 +36,9 @@ struct speed_case {
     struct speed_estimate estimate; /* advice and gain by speed_case_advise only */
 };
 
+/* Is the likely need of a GPU at most what it has? */
+bool speed_case_holds(const struct model *model, const struct sizing_workload *w, const struct sizing_gpu *gpu);
+
 /* `tables` may be NULL. */
 void speed_case(const struct model *model, const struct type *type, enum speed_case_kind kind, const struct speed_tables *tables,
                 struct speed_case *out);

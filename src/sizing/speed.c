@@ -64,7 +64,7 @@ static enum speed_task task_of(const struct sizing_workload *workload)
     return workload->train_embeddings > 0.0 ? SPEED_TASK_lora_embedding : SPEED_TASK_lora;
 }
 
-static void read_training(const struct speed_job *job, const struct sizing_machine *machine, struct speed_training *run)
+void speed_training_of(const struct speed_job *job, const struct sizing_machine *machine, struct speed_training *run)
 {
     *run = (struct speed_training){.format = job->format, .recompute = recompute_of(job->workload.checkpointing)};
     run->task = task_of(&job->workload);
@@ -228,7 +228,7 @@ static void evaluate_training(const struct speed_job *job, const struct speed_gp
 {
     struct speed_training run;
     struct speed_step step;
-    read_training(job, machine, &run);
+    speed_training_of(job, machine, &run);
     speed_training_step(&job->shape, gpu, &run, &step);
     out->tokens = speed_training_tokens(&run);
     out->batch = run.micro_batch;

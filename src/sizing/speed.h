@@ -67,6 +67,9 @@ struct sizing_error speed_estimate(const struct speed_job *job, const struct siz
 void speed_evaluate(const struct speed_job *job, const struct sizing_machine *machine, const struct sizing_gpu *gpu,
                     struct speed_estimate *out);
 
+/* How a training job runs on machines of one type, for speed_training_step. */
+void speed_training_of(const struct speed_job *job, const struct sizing_machine *machine, struct speed_training *run);
+
 /* Machines that the job occupies. */
 double speed_machines(const struct speed_job *job, const struct sizing_machine *machine);
 

@@ -152,4 +152,42 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
             }
         });
     });
+
+    describe(`${lang}: network`, () => {
+        const html = read(`${lang}/guide/network.html`);
+        const PARAMETERS = [7615616512, 72706203648]; // Qwen2.5 7B and 72B, as their cards say
+        const seconds = (bytes, bus) => bytes * 2 * 7 / 8 / bus / 1e9;
+
+        it('an all-reduce takes its bytes over the share of the link', () => {
+            const rows = table(html, 'all-reduce-table');
+            let inside;
+            const expected = new Map(); // of a type, inside
+            for (const [way, , rate, bus, ...times] of rows) {
+                inside = /NVLink|PCIe/.test(way);
+                const share = /NVLink/.test(way) ? 0.8 : /PCIe/.test(way) ? 0.45 : 0.8;
+                if (!inside)
+                    near(rate, Number(way.match(/([\d.]+) Gbit\/s/)[1]) / 8, 0.051, 'Gbit/s to GB/s');
+                else
+                    expected.set(rate, share * rate);
+                assert.ok(Math.abs(bus - share * rate) < 0.11 || (!inside && [...expected.values()].some((b) => Math.abs(b - bus) < 0.051)), `bus of ${way}`);
+                times.forEach((time, i) => near(time / seconds(2 * PARAMETERS[i], bus), 1, 0.03, `${way}, model ${i}`));
+            }
+            assert.ok(rows.length >= 12);
+        });
+
+        // Full training of 7B on 8 A100 with 80 GB moves its gradients once; the step waits for at least the 40 % that do not hide.
+        it('the exchange of a step is that of its gradients', () => {
+            const row = table(html, 'steps-full').find(([type]) => type === 'ecs.ebmgn7e.32xlarge');
+            near(row[3], seconds(2 * PARAMETERS[0], 0.8 * 300), 0.001, 'inside');
+            near(row[5], 2 * PARAMETERS[0] * 2 * 63 / 64 / (0.8 * 8e9), 0.01, 'between');
+            assert.ok(row[4] > 0 && row[4] < 20 && row[6] > 50, 'waiting');
+        });
+
+        it('a chip without published peak has no share of waiting, and a card too small no time', () => {
+            const row = (id, type) => table(html, id).find(([name]) => name === type);
+            const missing = lang === 'en' ? ['not published', 'does not fit'] : ['未公布', '放不下'];
+            assert.equal(row('steps-full', 'ecs.ebmgn8v.48xlarge')[4], missing[0]);
+            assert.equal(row('steps-full', 'ecs.ebmgn6i.24xlarge')[3], missing[1]);
+        });
+    });
 }
