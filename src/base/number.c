@@ -78,6 +78,19 @@ void number_readable(struct buf *out, double value, int decimals)
         number_trimmed(out, value, decimals);
 }
 
+void number_rounded(struct buf *out, double value)
+{
+    double unit = 1;
+    int decimals = 2;
+    for (double v = value; v >= 10 && decimals > 0; v /= 10)
+        decimals--;
+    for (double v = value; v >= 1000; v /= 10)
+        unit *= 10;
+    for (double v = value; v > 0 && v < 1 && decimals < 9; v *= 10)
+        decimals++;
+    number_readable(out, unit > 1 ? (double)(long long)(value / unit + 0.5) * unit : value, decimals);
+}
+
 bool number_parse(struct str s, double *value)
 {
     char text[64];

@@ -13,6 +13,9 @@ void number_trimmed(struct buf *out, double value, int decimals);
 void number_readable(struct buf *out, double value, int decimals);
 /* A whole number with a comma between groups of three: 671,026,419,200. */
 void number_grouped(struct buf *out, double value);
+/* For reading what is no more exact: three significant digits, at most nine after the point; whole numbers above 1,000 keep three
+ * and zeros: 1,230,000. The value is finite and not below 0. */
+void number_rounded(struct buf *out, double value);
 /* Parses a plain decimal number (digits, optionally a point with digits, optionally a minus in front) that
  * takes up all of s. No exponent, no grouping, no blanks. */
 bool number_parse(struct str s, double *value);

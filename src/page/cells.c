@@ -7,16 +7,8 @@
 
 struct str rounded_text(const struct page *p, double value)
 {
-    double unit = 1;
-    int decimals = 2;
-    for (double v = value; v >= 10 && decimals > 0; v /= 10)
-        decimals--;
-    for (double v = value; v >= 1000; v /= 10)
-        unit *= 10;
-    for (double v = value; v > 0 && v < 1 && decimals < 9; v *= 10)
-        decimals++;
     struct buf b = {0};
-    number_readable(&b, unit > 1 ? (double)(long long)(value / unit + 0.5) * unit : value, decimals);
+    number_rounded(&b, value);
     return arena_take(p->arena, &b);
 }
 

@@ -4,7 +4,7 @@
 
 #include "page/page.h"
 
-/* Three significant digits, at most nine after the point; whole numbers above 1,000 keep three and zeros. */
+/* Three significant digits; see number_rounded. */
 struct str rounded_text(const struct page *p, double value);
 
 /* A number with at most `decimals` decimals and no zeros at its end. */

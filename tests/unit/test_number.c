@@ -126,10 +126,29 @@ static void test_number_parse(void **state)
     }
 }
 
+static void test_number_rounded(void **state)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        {0, "0"}, {0.000123456, "0.000123"}, {0.0996, "0.0996"}, {1.005, "1"}, {1.236, "1.24"}, {62.54, "62.5"}, {625.4, "625"},
+        {6254, "6250"}, {6255, "6260"}, {12345, "12,300"}, {1234567, "1,230,000"}, {0.0000000001, "0"},
+    };
+    struct buf b = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        buf_clear(&b);
+        number_rounded(&b, rows[i].value);
+        expect_text("number_rounded", b.p, rows[i].text);
+    }
+    buf_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_number_rounding), cmocka_unit_test(test_number_agrees_with_printf),
+        cmocka_unit_test(test_number_rounding), cmocka_unit_test(test_number_rounded), cmocka_unit_test(test_number_agrees_with_printf),
         cmocka_unit_test(test_number_grouping), cmocka_unit_test(test_number_parse),
     };
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);
