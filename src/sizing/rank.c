@@ -20,7 +20,8 @@ static bool is_same_case(const struct rank_candidate *a, const struct rank_candi
            && a->has_erdma == b->has_erdma && is_same_gpu(&a->gpu, &b->gpu);
 }
 
-static struct sizing_error judge_fit(const struct rank_question *q, const struct rank_candidate *c, struct sizing_type_fit *out)
+static struct sizing_error judge_fit(const struct rank_question *q, struct fit_question *asked, const struct rank_candidate *c,
+                                     struct sizing_type_fit *out)
 {
     struct sizing_host host = {.gpu = c->gpu, .gpus = c->gpus, .interconnect = c->interconnect};
     struct sizing_demand demand = q->demand;
@@ -34,9 +35,9 @@ static struct sizing_error judge_fit(const struct rank_question *q, const struct
     if (!q->model || c->has_memory == 0.0)
         out->limit = fit_demand(&host, &demand);
     else if (q->with_changes && !is_small)
-        error = fit_type_with_change(q->model, &q->workload, &host, &demand, out);
+        error = fit_ask_with_change(asked, &host, &demand, out);
     else
-        error = fit_type(q->model, &q->workload, &host, &demand, out);
+        error = fit_ask(asked, &host, &demand, out);
     if (out->limit == SIZING_LIMIT_none && is_small)
         out->limit = SIZING_LIMIT_gpus;
     return error;
@@ -151,6 +152,9 @@ static void judge_cost(const struct rank_question *q, const struct sizing_prices
 struct sizing_error rank_judge(const struct rank_question *q, const struct rank_candidate *candidates, int n,
                                const struct sizing_prices *prices, struct rank_answer *answers)
 {
+    struct fit_question asked;
+    if (q->model)
+        fit_question_init(&asked, q->model, &q->workload);
     for (int i = 0; i < n; i++) {
         const struct rank_candidate *c = &candidates[i];
         struct rank_answer *a = &answers[i];
@@ -161,7 +165,7 @@ struct sizing_error rank_judge(const struct rank_question *q, const struct rank_
         if (same < i)
             a->fit = answers[same].fit;
         else {
-            struct sizing_error error = judge_fit(q, c, &a->fit);
+            struct sizing_error error = judge_fit(q, &asked, c, &a->fit);
             if (error.reason != SIZING_OK)
                 return error;
         }
