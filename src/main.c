@@ -13,8 +13,8 @@ static const struct command {
 } commands[] = {
     {"build", "make the site", command_build},
     {"check", "the same checks, writing nothing", command_check},
-    {"estimate", "GPU memory of a workload, term by term", command_estimate},
-    {"recommend", "a workload against every instance type", command_recommend},
+    {"estimate", "memory of a workload, term by term; time and cost on a type", command_estimate},
+    {"recommend", "a workload against every instance type: fit, speed, money", command_recommend},
     {"accuracy", "the sizing core against published measurements", command_accuracy},
     {"import", "cloud API responses into the catalogue", command_import},
     {"publish", "put the site on OSS, list generations, go back", command_publish},

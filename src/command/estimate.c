@@ -1,4 +1,4 @@
-/* chipfirst estimate: the GPU memory of one workload, term by term. */
+/* chipfirst estimate: the GPU memory of one workload, term by term; its time and cost on an instance type. */
 #include <stdio.h>
 
 #include "base/escape.h"
@@ -6,8 +6,10 @@
 #include "base/number.h"
 #include "catalog/strings.h"
 #include "command/command.h"
+#include "command/estimate_on.h"
+#include "command/fields.h"
 #include "command/run.h"
-#include "command/workload_options.h"
+#include "command/text.h"
 #include "sizing/memory.h"
 #include "sizing/names.h"
 
@@ -15,9 +17,11 @@ static const char help_head[] =
     "usage: chipfirst estimate --model ID [options]\n"
     "\n"
     "Computes the memory of the fullest GPU, term by term, its peak over the phases of the run, and a range:\n"
-    "nine of ten measured cases lie below the high end.\n"
+    "nine of ten measured cases lie below the high end. With --on also the time on machines of an instance type, what\n"
+    "binds, what to change first, and what it costs.\n"
     "\n"
     "  --model ID        a model of the catalogue\n"
+    "  --on TYPE         an instance type of the catalogue, as many machines as the GPUs need\n"
     "  --stack ID        what a framework really does, a preset of the options below (catalog/stacks.yaml)\n"
     "  --json            for programs: bytes are whole numbers, per GPU\n"
     "  --catalog DIR     a catalogue folder; may be given several times (default: catalog)\n"
@@ -27,8 +31,17 @@ static const char help_head[] =
     "The workload, with what holds when an option is not given; they override the stack:\n"
     "\n"
     "  --zero N, --tp N  short for --zero-stage and --tensor-parallel; without --gpus, --tp sets the GPUs too\n";
+static const char help_middle[] =
+    "\n"
+    "With --on, prices of one machine of that type, in a currency of your own; without them the answer is in GPU-hours.\n"
+    "TYPE=AMOUNT is allowed, too, as recommend takes it:\n"
+    "\n"
+    "  --price AMOUNT    short for --price-hour\n"
+    "  --currency WORD   the currency of the amounts, for the texts\n";
 static const char help_tail[] =
     "\n"
+    "With --token-budget the money is that of the whole job under every way of paying that has a price, spot with\n"
+    "checkpoints at the best interval; without it, that of a month, of which --utilisation is used.\n"
     "For inference --seq counts the tokens in the cache of one sequence. --scope says what the total speaks of:\n"
     "device is what nvidia-smi shows, reserved and allocated are torch's. Terms of different phases are not alive\n"
     "at once, so the peak is less than their sum.\n"
@@ -41,6 +54,7 @@ struct report {
     struct sizing_workload workload;
     struct sizing_estimate estimate;
     struct strings *strings; /* or NULL: ids */
+    const struct estimate_on *on; /* or NULL */
     struct arena *arena;
 };
 
@@ -90,16 +104,6 @@ static bool is_shown(const struct sizing_term *term)
 
 /* ---- the table */
 
-/* printf pads bytes, not characters. */
-static void put_padded(struct str text, int width)
-{
-    printf("%" STR_FMT, STR_ARG(text));
-    for (size_t n = 0; n < text.n; n++)
-        width -= (text.p[n] & 0xc0) != 0x80;
-    while (width-- > 0)
-        putchar(' ');
-}
-
 static struct str gib(struct arena *arena, double bytes)
 {
     struct buf b = {0};
@@ -110,12 +114,12 @@ static struct str gib(struct arena *arena, double bytes)
 static void put_term(const struct report *r, enum sizing_term_id id)
 {
     const struct sizing_term *term = &r->estimate.terms[id];
-    put_padded(text_of(r, "term.", names_term(id)), 40);
+    text_put(text_of(r, "term.", names_term(id)), 40, false);
     if (term->state == SIZING_STATE_not_modelled) {
         printf("%12s\n", "not modelled");
         return;
     }
-    printf(" %9" STR_FMT " ", STR_ARG(gib(r->arena, term->bytes)));
+    printf("%9" STR_FMT " ", STR_ARG(gib(r->arena, term->bytes)));
     if (r->estimate.has_total)
         printf("%9" STR_FMT "  ", STR_ARG(gib(r->arena, term->peak_bytes)));
     else
@@ -161,6 +165,8 @@ static void put_table(const struct report *r)
     for (int i = 0; i < SIZING_WARNINGS; i++)
         if (r->estimate.warnings[i])
             printf("Warning: %" STR_FMT "\n", STR_ARG(text_of(r, "warning.", names_warning((enum sizing_warning)i))));
+    if (r->on)
+        estimate_on_table(r->on, r->strings);
 }
 
 /* ---- JSON */
@@ -246,8 +252,13 @@ static void put_json(const struct report *r)
     key_bytes(&b, "exact_bytes", r->estimate.exact_bytes);
     json_warnings(&b, r);
     buf_puts(&b, ",\n \"workload\": {");
-    workload_json(&b, &r->workload);
-    buf_puts(&b, "}}\n");
+    fields_json(&b, SIZING_GROUP_workload, (const double *)&r->workload);
+    buf_putc(&b, '}');
+    if (r->on) {
+        buf_puts(&b, ",\n \"on\": ");
+        estimate_on_json(&b, r->on);
+    }
+    buf_puts(&b, "}\n");
     fwrite(b.p, 1, b.n, stdout);
     buf_free(&b);
 }
@@ -267,10 +278,11 @@ static bool report(const void *arguments, struct arena *arena, struct diag *diag
 {
     const struct workload_options *o = arguments;
     struct report r = {.arena = arena};
+    struct estimate_on on;
     const struct catalog *c = catalog_load(o->catalogs, o->catalog_count, arena, diag);
     if (!c || !load_strings(o, &r, diag))
         return false;
-    r.model = workload_options_find(c, RECORD_model, "model", o->model);
+    r.model = workload_options_find(c, RECORD_model, "model", str_from(o->model));
     if (!r.model || !workload_options_apply(o, c, NULL, r.model, &r.workload))
         return false;
     struct sizing_error error = memory_estimate(&r.model->sizing, &r.workload, &r.estimate);
@@ -278,6 +290,9 @@ static bool report(const void *arguments, struct arena *arena, struct diag *diag
         workload_options_refuse(o, r.model, error);
         return false;
     }
+    if (o->on && !estimate_on_fill(o, c, r.model, &r.workload, arena, diag, &on))
+        return false;
+    r.on = o->on ? &on : NULL;
     if (o->json)
         put_json(&r);
     else
@@ -290,11 +305,15 @@ int command_estimate(int argc, char **argv)
     struct workload_options o = {.catalog_count = 0};
     bool is_right = workload_options_read(&o, argc, argv);
     if (is_right && o.help) {
-        workload_options_help(help_head, help_tail);
+        workload_options_help(help_head, help_middle, "AMOUNT", help_tail);
         return 0;
     }
     if (is_right && !o.model) {
         fprintf(stderr, "chipfirst: --model is missing\n");
+        is_right = false;
+    }
+    if (is_right && !o.on && o.price_count) {
+        fprintf(stderr, "chipfirst: a price is given, but no --on TYPE to pay for\n");
         is_right = false;
     }
     if (!is_right) {

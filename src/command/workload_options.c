@@ -1,177 +1,205 @@
-/* A workload given on the command line: what estimate and recommend share. */
+/* A workload, its run and its prices given on the command line. */
+#include "command/workload_options.h"
+
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "command/workload_options.h"
-
-#include "base/escape.h"
 #include "base/number.h"
 #include "base/suggest.h"
+#include "command/fields.h"
 #include "sizing/check.h"
 #include "sizing/names.h"
+#include "sizing/speed.h"
 
 enum {
     OPTION_CATALOG = 256, OPTION_MODEL, OPTION_STACK, OPTION_TEMPLATES, OPTION_JSON, OPTION_HELP, OPTION_SCENARIO, OPTION_LIMIT,
-    OPTION_FIELD /* + slot */
+    OPTION_MACHINES, OPTION_ON, OPTION_CURRENCY, OPTION_REGION, OPTION_TODAY,
+    OPTION_FIELD = 1000, OPTION_RUN = 2000, OPTION_PRICE = 3000 /* + slot */
 };
-enum { NAME_MAX_BYTES = 48 };
 
 static const struct option own_options[] = {
     {"catalog", required_argument, NULL, OPTION_CATALOG},     {"model", required_argument, NULL, OPTION_MODEL},
     {"stack", required_argument, NULL, OPTION_STACK},         {"templates", required_argument, NULL, OPTION_TEMPLATES},
     {"json", no_argument, NULL, OPTION_JSON},                 {"help", no_argument, NULL, OPTION_HELP},
+    {"currency", required_argument, NULL, OPTION_CURRENCY},   {"region", required_argument, NULL, OPTION_REGION},
+    {"today", required_argument, NULL, OPTION_TODAY},
     {"zero", required_argument, NULL, OPTION_FIELD + SIZING_WORKLOAD_zero_stage},
     {"tp", required_argument, NULL, OPTION_FIELD + SIZING_WORKLOAD_tensor_parallel},
+    {"price", required_argument, NULL, OPTION_PRICE + SIZING_PRICE_price_hour},
 };
-static const struct option scenario_options[] = {
+static const struct option ranking_options[] = {
     {"scenario", required_argument, NULL, OPTION_SCENARIO},
     {"limit", required_argument, NULL, OPTION_LIMIT},
+    {"machines", required_argument, NULL, OPTION_MACHINES},
+};
+static const struct option estimate_options[] = {
+    {"on", required_argument, NULL, OPTION_ON},
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+enum { FIELDS = SIZING_WORKLOAD_SLOTS + SIZING_RUN_SLOTS + SIZING_PRICE_SLOTS };
 
 /* Every option, the fields' names with hyphens among them. */
 struct table {
-    struct option options[SIZING_WORKLOAD_SLOTS + COUNT_OF(own_options) + COUNT_OF(scenario_options) + 1];
-    char names[SIZING_WORKLOAD_SLOTS][NAME_MAX_BYTES];
+    struct option options[FIELDS + COUNT_OF(own_options) + COUNT_OF(ranking_options) + 1];
+    char names[FIELDS][FIELD_NAME_MAX];
+    size_t n;
 };
 
-static void put_hyphens(char *name, const char *id)
+static void add_fields(struct table *t, enum sizing_group group, int first)
 {
-    snprintf(name, NAME_MAX_BYTES, "%s", id);
-    for (; *name; name++)
-        if (*name == '_')
-            *name = '-';
+    for (int slot = 0; slot < names_field_count(group); slot++) {
+        const struct sizing_field *f = names_field(group, slot);
+        int argument = f->kind == SIZING_KIND_BOOL ? optional_argument : required_argument;
+        field_option_name(t->names[t->n], f->id);
+        t->options[t->n] = (struct option){t->names[t->n], argument, NULL, first + slot};
+        t->n++;
+    }
 }
 
-static void fill_table(struct table *t, bool takes_scenario)
+static void add_options(struct table *t, const struct option *options, size_t n)
 {
-    size_t n = 0;
+    memcpy(&t->options[t->n], options, n * sizeof *options);
+    t->n += n;
+}
+
+static void fill_table(struct table *t, bool is_ranking)
+{
     memset(t, 0, sizeof *t);
-    for (int slot = 0; slot < SIZING_WORKLOAD_SLOTS; slot++) {
-        const struct sizing_field *f = names_field(SIZING_GROUP_workload, slot);
-        put_hyphens(t->names[slot], f->id);
-        t->options[n++] = (struct option){t->names[slot], f->kind == SIZING_KIND_BOOL ? optional_argument : required_argument,
-                                          NULL, OPTION_FIELD + slot};
-    }
-    for (size_t i = 0; i < COUNT_OF(own_options); i++)
-        t->options[n++] = own_options[i];
-    for (size_t i = 0; takes_scenario && i < COUNT_OF(scenario_options); i++)
-        t->options[n++] = scenario_options[i];
-}
-
-/* ---- values */
-
-static bool is_bool_word(const char *text)
-{
-    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 || strcmp(text, "1") == 0 || strcmp(text, "0") == 0;
-}
-
-static bool parse_bool(const char *text, double *value)
-{
-    *value = text[0] == 't' || text[0] == '1';
-    return is_bool_word(text);
-}
-
-static void list_values(const struct sizing_field *f, struct buf *out)
-{
-    for (int i = 1; i <= names_value_count(f->kind); i++)
-        buf_printf(out, "%s%s", i > 1 ? ", " : "", names_value(f->kind, i));
-}
-
-static bool refuse_value(const struct sizing_field *f, const char *name, const char *text)
-{
-    struct buf values = {0};
-    struct suggestion near = suggest_begin(str_from(text));
-    for (int i = 1; i <= names_value_count(f->kind); i++)
-        suggest_offer(&near, str_from(names_value(f->kind, i)));
-    list_values(f, &values);
-    fprintf(stderr, "chipfirst: --%s has no value \"%s\"; ", name, text);
-    if (near.best.n)
-        fprintf(stderr, "did you mean \"%" STR_FMT "\"?\n", STR_ARG(near.best));
+    add_fields(t, SIZING_GROUP_workload, OPTION_FIELD);
+    add_fields(t, SIZING_GROUP_run, OPTION_RUN);
+    add_fields(t, SIZING_GROUP_prices, OPTION_PRICE);
+    add_options(t, own_options, COUNT_OF(own_options));
+    if (is_ranking)
+        add_options(t, ranking_options, COUNT_OF(ranking_options));
     else
-        fprintf(stderr, "write one of %" STR_FMT "\n", STR_ARG(buf_str(&values)));
-    buf_free(&values);
-    return false;
+        add_options(t, estimate_options, COUNT_OF(estimate_options));
 }
 
-static bool parse_value(int slot, const char *name, const char *text, double *value)
-{
-    const struct sizing_field *f = names_field(SIZING_GROUP_workload, slot);
-    if (names_value_count(f->kind)) {
-        *value = names_value_index(f->kind, text, strlen(text));
-        return *value > 0 || refuse_value(f, name, text);
-    }
-    if (f->kind == SIZING_KIND_BOOL) {
-        if (parse_bool(text, value))
-            return true;
-        fprintf(stderr, "chipfirst: --%s is true or false, not \"%s\"\n", name, text);
-        return false;
-    }
-    if (number_parse(str_from(text), value))
-        return true;
-    fprintf(stderr, "chipfirst: --%s \"%s\" is not a number\n", name, text);
-    return false;
-}
+/* ---- fields */
 
 /* A switch alone means true; `--compiled false` is as good as `--compiled=false`. */
 static const char *switch_text(int argc, char **argv)
 {
     if (optarg)
         return optarg;
-    return optind < argc && is_bool_word(argv[optind]) ? argv[optind++] : "true";
+    return optind < argc && field_is_switch_word(argv[optind]) ? argv[optind++] : "true";
 }
 
-static bool take_field(struct workload_options *o, int slot, const char *name, int argc, char **argv)
+/* `name` lies in the caller's table, which does not live as long as the options: this one does. */
+static const char *lasting_name(enum sizing_group group, int slot, const char *name)
 {
-    const struct sizing_field *f = names_field(SIZING_GROUP_workload, slot);
+    for (size_t i = 0; i < COUNT_OF(own_options); i++)
+        if (strcmp(name, own_options[i].name) == 0)
+            return own_options[i].name;
+    return names_field(group, slot)->id;
+}
+
+static bool refuse_twice(const char *name)
+{
+    fprintf(stderr, "chipfirst: --%s is given twice with different values\n", name);
+    return false;
+}
+
+static bool take_field(enum sizing_group group, int slot, const char *name, int argc, char **argv, const char **given, double *values)
+{
+    const struct sizing_field *f = names_field(group, slot);
     const char *text = f->kind == SIZING_KIND_BOOL ? switch_text(argc, argv) : optarg;
     double value;
-    if (!parse_value(slot, name, text, &value))
+    if (!field_parse(group, slot, name, text, &value))
         return false;
-    if (o->given[slot] && o->values[slot] != value) {
-        fprintf(stderr, "chipfirst: --%s is given twice with different values\n", name);
+    if (given[slot] && values[slot] != value)
+        return refuse_twice(name);
+    given[slot] = lasting_name(group, slot, name);
+    values[slot] = value;
+    return true;
+}
+
+/* AMOUNT or TYPE=AMOUNT. */
+static bool take_price(struct workload_options *o, int slot, const char *name)
+{
+    const char *equals = strrchr(optarg, '=');
+    struct given_price p = {.slot = slot, .name = lasting_name(SIZING_GROUP_prices, slot, name)};
+    if (!field_parse(SIZING_GROUP_prices, slot, name, equals ? equals + 1 : optarg, &p.amount))
+        return false;
+    if (equals)
+        p.type = (struct str){optarg, (size_t)(equals - optarg)};
+    for (size_t i = 0; i < o->price_count; i++) {
+        const struct given_price *before = &o->prices[i];
+        if (before->slot == slot && str_eq(before->type, p.type) && before->amount != p.amount)
+            return refuse_twice(name);
+    }
+    if (o->price_count == WORKLOAD_PRICES_MAX) {
+        fprintf(stderr, "chipfirst: at most %d prices\n", WORKLOAD_PRICES_MAX);
         return false;
     }
-    /* `name` lies in the caller's table, which does not live as long as the options. */
-    o->given[slot] = strcmp(name, "tp") == 0 ? "tp" : strcmp(name, "zero") == 0 ? "zero" : f->id;
-    o->values[slot] = value;
+    o->prices[o->price_count++] = p;
     return true;
 }
 
 /* ---- arguments */
 
+static bool parse_whole(const char *name, double least, double *value)
+{
+    bool is_whole = number_parse(str_from(optarg), value) && *value >= least && *value < 1e6 && *value == (double)(size_t)*value;
+    if (!is_whole)
+        fprintf(stderr, "chipfirst: --%s \"%s\" is not a whole number from %.0f\n", name, optarg, least);
+    return is_whole;
+}
+
 static bool take_limit(struct workload_options *o)
 {
     double value;
-    o->has_limit = number_parse(str_from(optarg), &value) && value >= 0 && value < 1e6 && value == (double)(size_t)value;
+    o->has_limit = parse_whole("limit", 0, &value);
     if (o->has_limit)
         o->limit = (size_t)value;
-    else
-        fprintf(stderr, "chipfirst: --limit \"%s\" is not a whole number from 0\n", optarg);
     return o->has_limit;
+}
+
+static bool take_today(struct workload_options *o)
+{
+    o->today = optarg;
+    if (strlen(optarg) == sizeof "YYYY-MM-DD" - 1 && schema_is_date(str_from(optarg)))
+        return true;
+    fprintf(stderr, "chipfirst: --today \"%s\" is not a date; write YYYY-MM-DD\n", optarg);
+    return false;
+}
+
+static bool take_catalog(struct workload_options *o)
+{
+    if (o->catalog_count == WORKLOAD_CATALOGS_MAX) {
+        fprintf(stderr, "chipfirst: at most %d --catalog folders\n", WORKLOAD_CATALOGS_MAX);
+        return false;
+    }
+    o->catalogs[o->catalog_count++] = optarg;
+    return true;
 }
 
 static bool take(struct workload_options *o, const struct option *option, int argc, char **argv)
 {
-    switch (option->val) {
-    case OPTION_CATALOG:
-        if (o->catalog_count == WORKLOAD_CATALOGS_MAX) {
-            fprintf(stderr, "chipfirst: at most %d --catalog folders\n", WORKLOAD_CATALOGS_MAX);
-            return false;
-        }
-        o->catalogs[o->catalog_count++] = optarg;
-        return true;
+    int value = option->val;
+    switch (value) {
+    case OPTION_CATALOG: return take_catalog(o);
     case OPTION_MODEL: o->model = optarg; return true;
     case OPTION_STACK: o->stack = optarg; return true;
     case OPTION_TEMPLATES: o->templates = optarg; return true;
     case OPTION_JSON: o->json = true; return true;
     case OPTION_HELP: o->help = true; return true;
     case OPTION_SCENARIO: o->scenario = optarg; return true;
+    case OPTION_ON: o->on = optarg; return true;
     case OPTION_LIMIT: return take_limit(o);
-    default: return take_field(o, option->val - OPTION_FIELD, option->name, argc, argv);
+    case OPTION_MACHINES: return parse_whole("machines", 1, &o->machines);
+    case OPTION_CURRENCY: o->currency = optarg; return true;
+    case OPTION_REGION: o->region = optarg; return true;
+    case OPTION_TODAY: return take_today(o);
+    default: break;
     }
+    if (value >= OPTION_PRICE)
+        return take_price(o, value - OPTION_PRICE, option->name);
+    if (value >= OPTION_RUN)
+        return take_field(SIZING_GROUP_run, value - OPTION_RUN, option->name, argc, argv, o->run_given, o->run_values);
+    return take_field(SIZING_GROUP_workload, value - OPTION_FIELD, option->name, argc, argv, o->given, o->values);
 }
 
 static void refuse_option(const struct table *t, const char *argument)
@@ -198,7 +226,8 @@ bool workload_options_read(struct workload_options *o, int argc, char **argv)
 {
     struct table t;
     int index = 0;
-    fill_table(&t, o->takes_scenario);
+    fill_table(&t, o->is_ranking);
+    o->machines = 1;
     optind = 1;
     opterr = 0; /* getopt would name the command where the program's name belongs */
     for (int option; (option = getopt_long(argc, argv, "", t.options, &index)) != -1;) {
@@ -222,13 +251,13 @@ bool workload_options_read(struct workload_options *o, int argc, char **argv)
 
 /* ---- the workload */
 
-const void *workload_options_find(const struct catalog *c, enum record_kind kind, const char *option, const char *id)
+const void *workload_options_find(const struct catalog *c, enum record_kind kind, const char *option, struct str id)
 {
-    const void *record = catalog_find(c, kind, str_from(id));
+    const void *record = catalog_find(c, kind, id);
     if (record)
         return record;
-    struct str near = catalog_suggest(c, kind, str_from(id));
-    fprintf(stderr, "chipfirst: --%s: there is no %s \"%s\" in the catalogue", option, record_kind_name(kind), id);
+    struct str near = catalog_suggest(c, kind, id);
+    fprintf(stderr, "chipfirst: --%s: there is no %s \"%" STR_FMT "\" in the catalogue", option, record_kind_name(kind), STR_ARG(id));
     if (near.n)
         fprintf(stderr, "; did you mean %" STR_FMT "?", STR_ARG(near));
     fputc('\n', stderr);
@@ -238,18 +267,19 @@ const void *workload_options_find(const struct catalog *c, enum record_kind kind
 void workload_options_refuse(const struct workload_options *o, const struct model *model, struct sizing_error error)
 {
     const struct sizing_field *f = names_field(error.group, error.slot);
-    char name[NAME_MAX_BYTES], reason[NAME_MAX_BYTES];
-    bool is_option = error.group == SIZING_GROUP_workload;
-    put_hyphens(name, is_option && o->given[error.slot] ? o->given[error.slot] : f->id);
-    snprintf(reason, sizeof reason, "%s", names_reason(error.reason));
-    for (char *p = reason; *p; p++)
-        if (*p == '_')
-            *p = ' ';
+    const char *given = error.group == SIZING_GROUP_workload ? o->given[error.slot] : error.group == SIZING_GROUP_run ? o->run_given[error.slot] : NULL;
+    char name[FIELD_NAME_MAX];
+    field_option_name(name, given ? given : f->id);
+    if (error.group != SIZING_GROUP_model) {
+        field_refuse(name, error.reason);
+        return;
+    }
     struct str id = model ? model->record.id : S("");
-    if (is_option)
-        fprintf(stderr, "chipfirst: --%s: %s\n", name, reason);
-    else
-        fprintf(stderr, "chipfirst: model %" STR_FMT ", %s: %s\n", STR_ARG(id), f->id, reason);
+    struct buf reason = {0};
+    for (const char *p = names_reason(error.reason); *p; p++)
+        buf_putc(&reason, *p == '_' ? ' ' : *p);
+    fprintf(stderr, "chipfirst: model %" STR_FMT ", %s: %" STR_FMT "\n", STR_ARG(id), f->id, STR_ARG(buf_str(&reason)));
+    buf_free(&reason);
 }
 
 bool workload_options_apply(const struct workload_options *o, const struct catalog *c, const struct sizing_workload *base,
@@ -260,7 +290,7 @@ bool workload_options_apply(const struct workload_options *o, const struct catal
     if (base)
         *out = *base;
     if (o->stack) {
-        const struct stack *stack = workload_options_find(c, RECORD_stack, "stack", o->stack);
+        const struct stack *stack = workload_options_find(c, RECORD_stack, "stack", str_from(o->stack));
         if (!stack)
             return false;
         workload_overlay(&stack->switches.fields, out);
@@ -277,57 +307,35 @@ bool workload_options_apply(const struct workload_options *o, const struct catal
     return error.reason == SIZING_OK;
 }
 
-/* ---- texts */
-
-void workload_value_text(struct buf *out, int slot, double value)
+/* A workload that the speed model refuses by itself (batch 0) is refused there only when a speed is asked for. */
+bool workload_options_apply_run(const struct workload_options *o, const struct model *model, const struct sizing_workload *workload,
+                                struct sizing_run *out)
 {
-    const struct sizing_field *f = names_field(SIZING_GROUP_workload, slot);
-    const char *spelling = names_value(f->kind, (int)value);
-    if (spelling)
-        buf_puts(out, spelling);
-    else if (f->kind == SIZING_KIND_BOOL)
-        buf_puts(out, value != 0 ? "true" : "false");
-    else
-        number_trimmed(out, value, 6);
+    struct speed_job job;
+    sizing_run_init(out);
+    for (int slot = 0; slot < SIZING_RUN_SLOTS; slot++)
+        if (o->run_given[slot])
+            ((double *)out)[slot] = o->run_values[slot];
+    if (!model)
+        return true;
+    struct sizing_error error = speed_prepare(&model->sizing, workload, out, &job);
+    if (error.reason == SIZING_OK || error.group != SIZING_GROUP_run)
+        return true;
+    workload_options_refuse(o, model, error);
+    return false;
 }
 
-void workload_json(struct buf *out, const struct sizing_workload *workload)
-{
-    const double *slots = (const double *)workload;
-    for (int slot = 0; slot < SIZING_WORKLOAD_SLOTS; slot++) {
-        const struct sizing_field *f = names_field(SIZING_GROUP_workload, slot);
-        bool is_word = names_value_count(f->kind) > 0;
-        buf_printf(out, "%s\"%s\": %s", slot ? ", " : "", f->id, is_word ? "\"" : "");
-        workload_value_text(out, slot, slots[slot]);
-        buf_puts(out, is_word ? "\"" : "");
-    }
-}
+/* ---- help */
 
-static void put_field_help(struct buf *out, int slot)
-{
-    const struct sizing_field *f = names_field(SIZING_GROUP_workload, slot);
-    char name[NAME_MAX_BYTES];
-    put_hyphens(name, f->id);
-    buf_printf(out, "  --%s", name);
-    if (names_value_count(f->kind)) {
-        buf_puts(out, " WORD\n        ");
-        list_values(f, out);
-    } else {
-        buf_puts(out, f->kind == SIZING_KIND_BOOL ? " [true|false]" : " N");
-        if (f->unit[0])
-            buf_printf(out, " %s", f->unit);
-    }
-    buf_puts(out, " (");
-    workload_value_text(out, slot, f->initial);
-    buf_puts(out, ")\n");
-}
-
-void workload_options_help(const char *head, const char *tail)
+void workload_options_help(const char *head, const char *middle, const char *amount, const char *tail)
 {
     struct buf fields = {0};
-    for (int slot = 0; slot < SIZING_WORKLOAD_SLOTS; slot++)
-        put_field_help(&fields, slot);
     fputs(head, stdout);
+    fields_help(&fields, SIZING_GROUP_workload, "N");
+    buf_puts(&fields, "\nThe run, for its speed:\n\n");
+    fields_help(&fields, SIZING_GROUP_run, "N");
+    buf_puts(&fields, middle);
+    fields_help(&fields, SIZING_GROUP_prices, amount);
     fwrite(fields.p, 1, fields.n, stdout);
     fputs(tail, stdout);
     buf_free(&fields);

@@ -1,111 +1,5 @@
 /* estimate and recommend as a user runs them, on the real catalogue: numbers worked out by hand, order, messages. */
-#include <cjson/cJSON.h>
-#include <fcntl.h>
-
-#include "command/command.h"
-#include "helper.h"
-
-#define GIB 1073741824.0
-
-static const char catalog[] = SOURCE_DIR "/catalog", templates[] = SOURCE_DIR "/templates";
-
-/* ---- running a command */
-
-enum { ARGUMENTS_MAX = 32, OUTPUT_MAX = 1 << 20 };
-
-struct run {
-    int code;
-    char *out, *err;
-};
-
-static int redirect(int fd, FILE *to)
-{
-    fflush(NULL);
-    int kept = dup(fd);
-    assert_true(kept >= 0 && dup2(fileno(to), fd) == fd);
-    return kept;
-}
-
-static char *restore(int fd, int kept, FILE *from)
-{
-    char *text = calloc(1, OUTPUT_MAX);
-    assert_non_null(text);
-    fflush(NULL);
-    dup2(kept, fd);
-    close(kept);
-    rewind(from);
-    assert_true(fread(text, 1, OUTPUT_MAX - 1, from) < OUTPUT_MAX - 1);
-    fclose(from);
-    return text;
-}
-
-/* Words of `line` are the arguments; the catalogue is added. */
-static struct run run(int (*command)(int, char **), const char *line)
-{
-    char *words = strdup(line), *argv[ARGUMENTS_MAX] = {0};
-    int argc = 0;
-    argv[argc++] = (char *)"command";
-    for (char *word = strtok(words, " "); word && argc < ARGUMENTS_MAX - 5; word = strtok(NULL, " "))
-        argv[argc++] = word;
-    argv[argc++] = (char *)"--catalog";
-    argv[argc++] = (char *)catalog;
-    argv[argc++] = (char *)"--templates";
-    argv[argc++] = (char *)templates;
-    FILE *out = tmpfile(), *err = tmpfile();
-    assert_true(out && err);
-    int kept_out = redirect(STDOUT_FILENO, out), kept_err = redirect(STDERR_FILENO, err);
-    struct run r = {.code = command(argc, argv)};
-    r.err = restore(STDERR_FILENO, kept_err, err);
-    r.out = restore(STDOUT_FILENO, kept_out, out);
-    free(words);
-    return r;
-}
-
-static void run_free(struct run *r)
-{
-    free(r->out);
-    free(r->err);
-}
-
-static cJSON *run_json(int (*command)(int, char **), const char *line)
-{
-    struct run r = run(command, line);
-    if (r.code != 0)
-        fail_msg("%s: exit %d, %s", line, r.code, r.err);
-    cJSON *json = cJSON_Parse(r.out);
-    if (!json)
-        fail_msg("%s: no JSON\n%s", line, r.out);
-    run_free(&r);
-    return json;
-}
-
-static double number(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (!cJSON_IsNumber(item))
-        fail_msg("%s is no number", key);
-    return item->valuedouble;
-}
-
-static const char *word(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
-static const cJSON *find(const cJSON *list, const char *id)
-{
-    const cJSON *item;
-    cJSON_ArrayForEach(item, list)
-        if (strcmp(word(item, "id"), id) == 0)
-            return item;
-    return NULL;
-}
-
-static const cJSON *get(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
+#include "command_helper.h"
 
 /* ---- estimate */
 
@@ -248,11 +142,6 @@ static void test_help_names_every_option(void **state)
 }
 
 /* ---- recommend */
-
-static bool does_fit(const cJSON *type)
-{
-    return cJSON_IsTrue(get(type, "fits"));
-}
 
 static void test_verdicts_by_hand(void **state)
 {

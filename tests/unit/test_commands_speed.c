@@ -1,0 +1,261 @@
+/* Speed, hours and money of estimate and recommend as a user runs them, on the real catalogue. */
+#include <math.h>
+
+#include "command_helper.h"
+
+#define A100 "ecs.gn7e-c16g1.4xlarge"
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= 1e-5 * fabs(b); /* six digits are printed */
+}
+
+static double rate_of(const cJSON *speed)
+{
+    return number(get(speed, "tokens_per_second"), "likely");
+}
+
+static const cJSON *way_of(const cJSON *on, const char *way)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach(item, get(on, "ways"))
+        if (strcmp(word(item, "way"), way) == 0)
+            return item;
+    return NULL;
+}
+
+/* ---- recommend */
+
+static void test_types_have_rates(void **state)
+{
+    cJSON *all = run_json(command_recommend, "--model llama-3-8b --batch 4 --json");
+    cJSON *one = run_json(command_estimate, "--model llama-3-8b --batch 4 --on " A100 " --json");
+    const cJSON *type = find(get(all, "types"), A100), *eight = find(get(all, "types"), "ecs.gn7e-c16g1.32xlarge"), *on = get(one, "on");
+    (void)state;
+    assert_true(number(all, "tokens") == 1e6 && cJSON_IsNull(get(all, "currency")));
+    assert_true(rate_of(get(type, "speed")) == rate_of(get(on, "speed")));
+    assert_string_equal(word(get(type, "speed"), "change_first"), word(get(on, "speed"), "change_first"));
+    assert_true(is_near(number(type, "machine_hours"), 1e6 / rate_of(get(type, "speed")) / 3600));
+    assert_true(number(type, "gpu_hours") == number(type, "machine_hours") && number(type, "machines") == 1);
+    assert_true(number(eight, "gpus") == 8 && is_near(rate_of(get(eight, "speed")), 8 * rate_of(get(type, "speed"))));
+    assert_true(cJSON_IsNull(get(type, "money")) && cJSON_IsNull(get(type, "way")));
+    cJSON_Delete(all);
+    cJSON_Delete(one);
+}
+
+/* A type that fits and has no rate says why; one that does not fit has none. */
+static void test_no_rate(void **state)
+{
+    cJSON *all = run_json(command_recommend, "--model qwen2.5-7b --json");
+    const cJSON *type;
+    int without = 0;
+    (void)state;
+    cJSON_ArrayForEach(type, get(all, "types")) {
+        bool has_rate = cJSON_IsObject(get(type, "speed"));
+        if (has_rate != (does_fit(type) && !word(type, "no_rate")) || has_rate != cJSON_IsNumber(get(type, "gpu_hours")))
+            fail_msg("%s: rate %d, no_rate %s", word(type, "id"), has_rate, word(type, "no_rate") ? word(type, "no_rate") : "null");
+        without += does_fit(type) && !has_rate;
+    }
+    assert_true(without > 0);
+    /* its chip is not named, so that it has no published peak */
+    assert_string_equal(word(find(get(all, "types"), "ecs.sgn8ia-m24.12xlarge"), "no_rate"), "no_peak");
+    cJSON_Delete(all);
+}
+
+/* Sixteen GPUs in two machines whose network is not published: the rate says that it leaves the network out. */
+static void test_left_out_is_visible(void **state)
+{
+    cJSON *all = run_json(command_recommend, "--model llama-3-8b --method full --gpus 16 --zero 3 --machines 4 --json");
+    const cJSON *type, *found = NULL;
+    char again[256];
+    (void)state;
+    cJSON_ArrayForEach(type, get(all, "types")) {
+        const cJSON *speed = get(type, "speed");
+        bool is_bound = cJSON_IsTrue(get(speed, "is_upper_bound"));
+        if (cJSON_IsObject(speed) && is_bound != (cJSON_GetArraySize(get(speed, "not_published")) > 0))
+            fail_msg("%s: upper bound %d", word(type, "id"), is_bound);
+        found = is_bound ? type : found;
+    }
+    assert_non_null(found);
+    snprintf(again, sizeof again, "--model llama-3-8b --method full --gpus 16 --zero 3 --on %s", word(found, "id"));
+    struct run r = run(command_estimate, again);
+    assert_int_equal(r.code, 0);
+    expect_part(again, r.out, "not published: left out");
+    expect_part(again, r.out, "Tokens/s: ≤ ");
+    run_free(&r);
+    cJSON_Delete(all);
+}
+
+static void test_prices_decide_the_order(void **state)
+{
+    static const char *const dear_first[] = {"ecs.gn7i-c8g1.2xlarge=90", "ecs.gn7e-c16g1.4xlarge=10"};
+    static const char *const cheap_first[] = {"ecs.gn7i-c8g1.2xlarge=1", "ecs.gn7e-c16g1.4xlarge=10"};
+    (void)state;
+    for (int cheap = 0; cheap < 2; cheap++) {
+        const char *const *prices = cheap ? cheap_first : dear_first;
+        char line[256];
+        snprintf(line, sizeof line, "--model llama-3-8b --price %s --price-hour %s --currency CNY --json", prices[0], prices[1]);
+        cJSON *all = run_json(command_recommend, line);
+        const cJSON *types = get(all, "types"), *first = cJSON_GetArrayItem(types, 0), *a10 = find(types, "ecs.gn7i-c8g1.2xlarge");
+        assert_string_equal(word(first, "id"), cheap ? "ecs.gn7i-c8g1.2xlarge" : A100);
+        assert_string_equal(word(all, "currency"), "CNY");
+        assert_string_equal(word(first, "way"), "pay_as_you_go");
+        assert_true(is_near(number(a10, "money"), (cheap ? 1 : 90) * number(a10, "machine_hours")));
+        assert_true(cJSON_IsNull(get(find(types, "ecs.gn7i-c16g1.4xlarge"), "money"))); /* no price, no money */
+        cJSON_Delete(all);
+    }
+}
+
+static void test_machines(void **state)
+{
+    cJSON *one = run_json(command_recommend, "--model qwen2.5-32b --json");
+    cJSON *two = run_json(command_recommend, "--model qwen2.5-32b --machines 2 --json");
+    const char *id = "ecs.gn7i-2x.8xlarge"; /* 65.5 GB of weights on two A10 */
+    (void)state;
+    assert_false(does_fit(find(get(one, "types"), id)));
+    assert_true(does_fit(find(get(two, "types"), id)) && number(find(get(two, "types"), id), "machines") == 2);
+    cJSON_Delete(one);
+    cJSON_Delete(two);
+}
+
+static void test_table(void **state)
+{
+    struct run r = run(command_recommend, "--model llama-3-8b --price " A100 "=30 --currency CNY --token-budget 1000000000");
+    (void)state;
+    assert_int_equal(r.code, 0);
+    expect_part("tokens", r.out, "GPU-hours and money for 1,000,000,000 tokens generated");
+    expect_part("heading", r.out, "tokens/s");
+    expect_part("currency", r.out, "CNY");
+    expect_part("bound", r.out, " memory ");
+    run_free(&r);
+}
+
+/* ---- estimate --on */
+
+/* Hours, money and break-even use by their definitions. */
+static void test_cost_of_a_job(void **state)
+{
+    cJSON *json = run_json(command_estimate, "--model llama-3-8b --method lora --seq 1024 --on " A100 " --token-budget 1000000000 --price 30"
+                                             " --subscription-month 14000 --reserved-month 10000 --plan-hour 12 --plan-discount 0.5 --json");
+    const cJSON *on = get(json, "on");
+    double rate = rate_of(get(on, "speed")), hours = 1e9 / rate / 3600, months = ceil(hours / 730);
+    (void)state;
+    assert_true(does_fit(on) && number(on, "tokens") == 1e9);
+    assert_true(is_near(number(on, "hours"), hours) && is_near(number(on, "machine_hours"), hours));
+    assert_true(is_near(number(way_of(on, "pay_as_you_go"), "money"), 30 * hours));
+    assert_true(is_near(number(way_of(on, "pay_as_you_go"), "per_million"), 30 * hours / 1000));
+    assert_true(is_near(number(way_of(on, "subscription"), "money"), 14000 * months));
+    assert_true(is_near(number(way_of(on, "subscription"), "break_even_use"), 14000 / (30 * 730.0)));
+    assert_true(is_near(number(way_of(on, "reserved"), "break_even_use"), 10000 / (30 * 730.0)));
+    /* the plan pays 24 of the 30 at list price with its 12; the other 6 are paid in full */
+    assert_true(is_near(number(way_of(on, "savings_plan"), "money"), 18 * hours));
+    assert_true(is_near(number(way_of(on, "pay_as_you_go"), "month"), 30 * 730.0));
+    assert_null(way_of(on, "spot"));
+    cJSON_Delete(json);
+}
+
+static void test_spot(void **state)
+{
+    cJSON *json = run_json(command_estimate, "--model llama-3-8b --method lora --on " A100 " --token-budget 1000000000 --price 30 --spot-hour 9"
+                                             " --spot-interval 20 --json");
+    const cJSON *on = get(json, "on"), *spot = way_of(on, "spot");
+    double write = 60, mean = 20 * 3600, x = number(on, "spot_interval_seconds") / mean;
+    (void)state;
+    assert_true(fabs(x + log(1 - x) + write / mean) < 1e-6); /* Daly's exact optimum */
+    assert_true(is_near(number(spot, "money"), 9 * number(on, "spot_billed_hours")));
+    assert_true(number(on, "spot_billed_hours") > number(on, "hours") && number(spot, "hours") >= number(on, "spot_billed_hours"));
+    assert_string_equal(word(on, "cheapest"), "spot");
+    cJSON_Delete(json);
+}
+
+static void test_on_table(void **state)
+{
+    static const char *const parts[] = {"On " A100 ", 1 × ", "GPU memory bandwidth", "binds", "Tokens/s: ", "Change first: ", "GPU-hours",
+                                        "cheaper than pay-as-you-go above 63.9 % use", "money in CNY"};
+    struct run r = run(command_estimate, "--model llama-3-8b --batch 8 --on " A100 " --price 30 --subscription-month 14000 --currency CNY");
+    (void)state;
+    assert_int_equal(r.code, 0);
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        expect_part("on", r.out, parts[i]);
+    run_free(&r);
+    r = run(command_estimate, "--model llama-3-8b --on " A100);
+    expect_part("without prices", r.out, "No price is given");
+    run_free(&r);
+}
+
+/* ---- wrong input */
+
+static void test_messages(void **state)
+{
+    static const struct {
+        int (*command)(int, char **);
+        const char *line, *part;
+    } rows[] = {
+        {command_recommend, "--price 10", "--price: of which type? write --price TYPE=AMOUNT"},
+        {command_recommend, "--spot-hour 3", "--spot-hour: of which type?"},
+        {command_recommend, "--price ecs.gn7i-c8g1.2xlarg=10", "--price: there is no type \"ecs.gn7i-c8g1.2xlarg\" in the catalogue; did you mean ecs.gn7i-c8g1.2xlarge?"},
+        {command_recommend, "--price ecs.gn7i-c8g1.2xlarge=ten", "--price \"ten\" is not a number"},
+        {command_recommend, "--price ecs.gn7i-c8g1.2xlarge=", "--price \"\" is not a number"},
+        {command_recommend, "--price ecs.gn7i-c8g1.2xlarge=-1", "--price: negative"},
+        {command_recommend, "--price-hour ecs.gn7i-c8g1.2xlarge=0", "--price-hour: must be positive"},
+        {command_recommend, "--price ecs.gn7i-c8g1.2xlarge=1 --price-hour ecs.gn7i-c8g1.2xlarge=2", "given twice with different values"},
+        {command_recommend, "--plan-discount 1", "--plan-discount: above one"},
+        {command_recommend, "--utilisation 0", "--utilisation: must be positive"},
+        {command_recommend, "--utilisation 1.5", "--utilisation: above one"},
+        {command_recommend, "--machines 0", "--machines \"0\" is not a whole number from 1"},
+        {command_recommend, "--machines two", "--machines \"two\" is not a whole number"},
+        {command_recommend, "--engine vlm", "--engine has no value \"vlm\"; did you mean \"vllm\"?"},
+        {command_recommend, "--token-budget -5", "--token-budget: negative"},
+        {command_recommend, "--output-tokens 0", "--output-tokens: must be positive"},
+        {command_recommend, "--pipeline-chunks 1.5", "--pipeline-chunks: must be whole"},
+        {command_recommend, "--fp8-training=maybe", "--fp8-training is true or false"},
+        {command_recommend, "--on " A100, "unknown option --on"},
+        {command_estimate, "--on ecs.gn7e-c16g1.4xlarg", "--on: there is no type \"ecs.gn7e-c16g1.4xlarg\" in the catalogue; did you mean " A100 "?"},
+        {command_estimate, "--price 10", "a price is given, but no --on TYPE to pay for"},
+        {command_estimate, "--on " A100 " --price ecs.gn7i-c8g1.2xlarge=10", "--price: ecs.gn7i-c8g1.2xlarge is not the type of --on"},
+        {command_estimate, "--on ecs.vgn7i-vws-m8.2xlarge --gpus 2", "has a share of a GPU, which works alone"},
+        {command_estimate, "--on " A100 " --batch 0", "--batch: must be positive"},
+        {command_estimate, "--machines 2", "unknown option --machines"},
+        {command_estimate, "--today 2026-11", "--today \"2026-11\" is not a date; write YYYY-MM-DD"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char line[256];
+        snprintf(line, sizeof line, "--model llama-3-8b %s", rows[i].line);
+        struct run r = run(rows[i].command, line);
+        if (r.code != 1 || r.out[0])
+            fail_msg("%s: exit %d, output \"%s\"", rows[i].line, r.code, r.out);
+        expect_part(rows[i].line, r.err, rows[i].part);
+        run_free(&r);
+    }
+}
+
+static void test_help(void **state)
+{
+    static const char *const both[] = {"--engine WORD", "--token-budget N tokens", "--checkpoint-async [true|false]", "--spot-interval",
+                                       "--currency WORD", "--utilisation"};
+    struct run estimate = run(command_estimate, "--help"), recommend = run(command_recommend, "--help");
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(both); i++) {
+        expect_part("estimate", estimate.out, both[i]);
+        expect_part("recommend", recommend.out, both[i]);
+    }
+    expect_part("estimate", estimate.out, "--on TYPE");
+    expect_part("recommend", recommend.out, "--machines N");
+    expect_part("recommend", recommend.out, "--price TYPE=AMOUNT");
+    run_free(&estimate);
+    run_free(&recommend);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_types_have_rates),   cmocka_unit_test(test_no_rate),
+        cmocka_unit_test(test_left_out_is_visible), cmocka_unit_test(test_prices_decide_the_order),
+        cmocka_unit_test(test_machines),           cmocka_unit_test(test_table),
+        cmocka_unit_test(test_cost_of_a_job),      cmocka_unit_test(test_spot),
+        cmocka_unit_test(test_on_table),           cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_help),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
