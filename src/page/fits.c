@@ -17,13 +17,46 @@ const struct fit_method fit_methods[FIT_METHODS] = {
     {"full", SIZING_METHOD_full, 2048},
 };
 
-struct sizing_workload fit_workload(const struct fit_method *m)
+struct sizing_workload fit_workload(const struct fit_method *method, const struct model *model)
 {
+    double longest = model->sizing.max_context;
     struct sizing_workload w;
     sizing_workload_init(&w);
-    w.method = m->method;
-    w.seq = m->seq;
+    w.method = method->method;
+    w.seq = longest > 0 && longest < method->seq ? longest : method->seq;
+    if (method->method != SIZING_METHOD_inference && model->sizing.native_precision == SIZING_PRECISION_fp32)
+        w.precision = SIZING_COMPUTE_bf16;
     return w;
+}
+
+struct str fit_note(const struct page *p, const struct fit_method *method, double seq)
+{
+    return PAGE_FORMAT(p, "method_note.tokens", page_string_of(p, "method_note.", str_from(method->id)), number_text(p, seq, 0));
+}
+
+struct fit_cache {
+    const struct catalog *catalog;
+    struct arena *arena;
+    struct sizing_needs **at; /* models × methods; NULL until asked for */
+};
+
+struct fit_cache *fit_cache_new(struct arena *arena, const struct catalog *c)
+{
+    struct fit_cache *cache = ARENA_NEW(arena, struct fit_cache);
+    *cache = (struct fit_cache){c, arena, ARENA_ARRAY(arena, c->models.n * FIT_METHODS, struct sizing_needs *)};
+    return cache;
+}
+
+struct sizing_needs *fit_needs(const struct page *p, const struct model *model, const struct fit_method *method)
+{
+    struct fit_cache *cache = p->w->fits;
+    struct sizing_needs **needs = &cache->at[(model - cache->catalog->models.at) * FIT_METHODS + (method - fit_methods)];
+    if (!*needs) {
+        struct sizing_workload w = fit_workload(method, model);
+        *needs = ARENA_NEW(cache->arena, struct sizing_needs);
+        needs_init(*needs, &model->sizing, &w);
+    }
+    return *needs;
 }
 
 static int by_size(const void *a, const void *b)
@@ -33,7 +66,7 @@ static int by_size(const void *a, const void *b)
     return dx < dy ? -1 : dx > dy ? 1 : str_cmp(x->record.id, y->record.id);
 }
 
-static bool is_modelled(const struct model *m)
+bool fit_is_modelled(const struct model *m)
 {
     return check_layout(&m->sizing) != SIZING_LAYOUT_none;
 }
@@ -43,7 +76,7 @@ static struct model_list select_models(const struct page *p, bool references_onl
     const struct catalog *c = p->w->catalog;
     struct model_list list = {ARENA_ARRAY(p->arena, c->models.n, const struct model *), 0};
     for (size_t i = 0; i < c->models.n; i++)
-        if (references_only ? c->models.at[i].reference == TRI_TRUE : is_modelled(&c->models.at[i]))
+        if (references_only ? c->models.at[i].reference == TRI_TRUE : fit_is_modelled(&c->models.at[i]))
             list.at[list.n++] = &c->models.at[i];
     if (list.n)
         qsort(list.at, list.n, sizeof *list.at, by_size);
@@ -60,6 +93,11 @@ struct model_list modelled_models(const struct page *p)
     return select_models(p, false);
 }
 
+bool fit_is_listed(const struct chip *c)
+{
+    return c->kind == CHIP_GPU && num_known(c->usable) && chip_is_offered(c);
+}
+
 static void put_symbol(const struct page *p, struct buf *out, const char *id, const char *symbol)
 {
     struct str word = page_string_of(p, "verdict.", str_from(id));
@@ -68,40 +106,39 @@ static void put_symbol(const struct page *p, struct buf *out, const char *id, co
     buf_printf(out, "\">%s</span>", symbol);
 }
 
-static void put_missing(struct page *p, struct tdict *row, const char *key)
+static void put_verdict(struct page *p, const struct sizing_fit *fit, enum fit_show show)
 {
-    html_span(&p->scratch, "missing", page_string(p, key));
-    table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_NUMBER);
+    struct buf *b = &p->scratch;
+    bool tight = fit->verdict == SIZING_VERDICT_tight;
+    if (fit->verdict == SIZING_VERDICT_not_modelled) {
+        html_span(b, "missing", page_string(p, "verdict.not_modelled"));
+        return;
+    }
+    if (fit->verdict == SIZING_VERDICT_exceeds) {
+        put_symbol(p, b, "exceeds", "○");
+        return;
+    }
+    put_symbol(p, b, tight ? "tight" : "fits", tight ? "◐" : "●");
+    buf_putc(b, ' ');
+    number_fixed(b, fit->gpus, 0);
+    if (show == FIT_SHOW_BYTES) {
+        buf_puts(b, " × ");
+        buf_put(b, bytes_number(p, fit->need_bytes));
+    }
 }
 
-void fit_cell(struct page *p, struct tdict *row, const struct model *model, const struct fit_method *method,
-              const struct sizing_gpu *gpu, double max_gpus)
+void fit_cell(struct page *p, struct tdict *row, struct sizing_needs *needs, const struct sizing_gpu *gpu, double max_gpus,
+              enum fit_show show)
 {
-    struct sizing_workload w = fit_workload(method);
     struct sizing_fit fit;
-    if (!gpu) {
-        put_missing(p, row, "value.not_published_short");
-        return;
-    }
-    struct sizing_error err = fit_smallest(&model->sizing, &w, gpu, max_gpus, &fit);
-    if (err.reason != SIZING_OK || fit.verdict == SIZING_VERDICT_not_modelled) {
-        put_missing(p, row, "verdict.not_modelled");
-        return;
-    }
-    struct buf *b = &p->scratch;
-    if (fit.verdict == SIZING_VERDICT_exceeds) {
-        put_symbol(p, b, "exceeds", "○");
-        table_cell(row, html_take(p->arena, b), (struct str){NULL, 0}, COLUMN_NUMBER);
-        return;
-    }
-    bool tight = fit.verdict == SIZING_VERDICT_tight;
-    put_symbol(p, b, tight ? "tight" : "fits", tight ? "◐" : "●");
-    buf_puts(b, " ");
-    number_fixed(b, fit.gpus, 0);
-    buf_puts(b, " × ");
-    buf_put(b, bytes_number(p, fit.need_bytes));
-    struct str sort = arena_printf(p->arena, "%.0f", fit.gpus * 1e6 + fit.need_bytes / 1048576.0);
-    table_cell(row, html_take(p->arena, b), sort, COLUMN_NUMBER);
+    if (fit_smallest_of(needs, gpu, max_gpus, &fit).reason != SIZING_OK)
+        fit.verdict = SIZING_VERDICT_not_modelled;
+    put_verdict(p, &fit, show);
+    bool has_number = fit.verdict == SIZING_VERDICT_fits || fit.verdict == SIZING_VERDICT_tight;
+    struct str sort = {NULL, 0};
+    if (has_number && show == FIT_SHOW_BYTES)
+        sort = arena_printf(p->arena, "%.0f", fit.gpus * 1e6 + fit.need_bytes / 1048576.0);
+    table_cell(row, html_take(p->arena, &p->scratch), sort, show == FIT_SHOW_BYTES ? COLUMN_NUMBER : COLUMN_FIGURE);
 }
 
 void fit_legend(struct page *p)
@@ -138,7 +175,7 @@ void fit_table(struct page *p, const char *id, struct str caption, const struct 
         table_cell(row, html_take(p->arena, &p->scratch), m->record.id, COLUMN_TEXT);
         table_cell(row, params_text(p, m->sizing.params_total), arena_printf(p->arena, "%.0f", m->sizing.params_total), COLUMN_NUMBER);
         for (size_t k = 0; k < FIT_METHODS; k++)
-            fit_cell(p, row, m, &fit_methods[k], gpu, max_gpus);
+            fit_cell(p, row, fit_needs(p, m, &fit_methods[k]), gpu, max_gpus, FIT_SHOW_BYTES);
     }
     fit_legend(p);
 }
@@ -153,14 +190,14 @@ bool fit_need(const struct model *model, const struct sizing_workload *w, double
 }
 
 /* An operand: whole numbers grouped, others with the decimals they need. */
-static struct str operand_text(struct page *p, double value)
+static struct str operand_text(const struct page *p, double value)
 {
     struct buf b = {0};
     number_readable(&b, value, 6);
     return arena_take(p->arena, &b);
 }
 
-static struct str formula_text(struct page *p, const struct sizing_term *term)
+struct str fit_formula(const struct page *p, const struct sizing_term *term)
 {
     struct str args[SIZING_OPERANDS_MAX];
     int n = names_formula_operands(term->formula);
@@ -211,7 +248,7 @@ void fit_terms_table(struct page *p, const char *id, struct str caption, const s
     for (int i = 0; i < SIZING_TERMS; i++)
         if (has_bytes(&e.terms[i]))
             term_row(p, t, page_string_of(p, "term.", str_from(names_term((enum sizing_term_id)i))), e.terms[i].bytes,
-                     e.has_total ? e.terms[i].peak_bytes : -1, formula_text(p, &e.terms[i]));
+                     e.has_total ? e.terms[i].peak_bytes : -1, fit_formula(p, &e.terms[i]));
     if (e.has_total)
         range_row(p, t, &e);
     else

@@ -19,9 +19,15 @@ static void params_cell(struct page *p, struct tdict *row, double params)
         table_cell(row, S("–"), no_text, COLUMN_NUMBER);
 }
 
+/* What is longer than the model's context is said to be, and has no number. */
 static void bytes_cell(struct page *p, struct tdict *row, const struct model *m, const struct sizing_workload *w, enum sizing_term_id term)
 {
     struct sizing_estimate e;
+    if (m->sizing.max_context > 0 && w->seq > m->sizing.max_context) {
+        html_span(&p->scratch, "missing", page_string(p, "kv.beyond"));
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_NUMBER);
+        return;
+    }
     bool known = memory_estimate(&m->sizing, w, &e).reason == SIZING_OK && e.terms[term].state == SIZING_STATE_exact;
     if (!known) {
         html_span(&p->scratch, "missing", page_string(p, "verdict.not_modelled"));
@@ -37,7 +43,6 @@ void page_model_index(struct page *p, const void *subject)
     static const char *const keys[] = {"vendor", "modality", "architecture", "layers", "kv_heads", "max_context", "native_precision", "released"};
     const struct catalog *cat = p->w->catalog;
     const struct schema *s = record_schema(RECORD_model);
-    struct sizing_workload inference = fit_workload(&fit_methods[0]);
     p->title = page_string(p, "title.models");
     p->lead = page_string(p, "lead.models");
     struct tdict *t = page_table(p, "models", page_string(p, "caption.models"), TABLE_SORTABLE);
@@ -56,7 +61,9 @@ void page_model_index(struct page *p, const void *subject)
         table_cell(row, html_take(p->arena, &p->scratch), m->record.id, COLUMN_TEXT);
         params_cell(p, row, m->sizing.params_total);
         params_cell(p, row, m->sizing.params_active);
+        struct sizing_workload inference = fit_workload(&fit_methods[0], m);
         bytes_cell(p, row, m, &inference, SIZING_TERM_weights);
+        inference.seq = fit_methods[0].seq;
         bytes_cell(p, row, m, &inference, SIZING_TERM_kv_cache);
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
             value_cell(p, row, s, m, keys[k]);
@@ -137,18 +144,22 @@ static void memory_section(struct page *p, const struct model *m)
 {
     page_heading(p, "memory", page_string(p, "heading.memory"));
     if (check_layout(&m->sizing) == SIZING_LAYOUT_none) {
-        struct sizing_workload w = fit_workload(&fit_methods[0]);
+        struct sizing_workload w = fit_workload(&fit_methods[0], m);
         page_paragraph(p, page_string(p, "model.weights_only"));
         fit_terms_table(p, "terms-weights", page_string(p, "caption.weights"), m, &w);
         return;
     }
     page_paragraph(p, page_string(p, "model.memory_intro"));
+    buf_puts(&p->scratch, "<p>");
+    html_link(&p->scratch, page_to(p, arena_printf(p->arena, "vram/%" STR_FMT, STR_ARG(m->record.id)).p), page_string(p, "model.more_lengths"));
+    buf_puts(&p->scratch, "</p>");
+    page_html(p, html_take(p->arena, &p->scratch));
     for (size_t i = 0; i < FIT_METHODS; i++) {
-        struct sizing_workload w = fit_workload(&fit_methods[i]);
+        struct sizing_workload w = fit_workload(&fit_methods[i], m);
         struct str method = page_string_of(p, "method.", str_from(fit_methods[i].id));
         page_subheading(p, arena_printf(p->arena, "memory-%s", fit_methods[i].id).p, method);
         fit_terms_table(p, arena_printf(p->arena, "terms-%s", fit_methods[i].id).p,
-                        page_string_of(p, "method_note.", str_from(fit_methods[i].id)), m, &w);
+                        fit_note(p, &fit_methods[i], w.seq), m, &w);
     }
     page_paragraph(p, page_string(p, "legend.on_top"));
 }
@@ -166,7 +177,7 @@ static void context_section(struct page *p, const struct model *m)
     table_column_named(p, t, "total", page_string(p, "context.total"), S("GiB"), COLUMN_NUMBER);
     double longest = m->arch.max_context.value;
     for (double seq = 2048; seq <= longest * 1.0001; seq *= 2) {
-        struct sizing_workload w = fit_workload(&fit_methods[0]);
+        struct sizing_workload w = fit_workload(&fit_methods[0], m);
         struct sizing_estimate e, e8;
         w.seq = seq;
         if (memory_estimate(&m->sizing, &w, &e).reason != SIZING_OK)
@@ -213,7 +224,7 @@ static void chips_section(struct page *p, const struct model *m)
         table_cell(row, html_take(p->arena, &p->scratch), c->record.id, COLUMN_TEXT);
         table_cell(row, bytes_number(p, gpu.memory_bytes), arena_printf(p->arena, "%.0f", gpu.memory_bytes), COLUMN_NUMBER);
         for (size_t k = 0; k < FIT_METHODS; k++)
-            fit_cell(p, row, m, &fit_methods[k], &gpu, FIT_MAX_GPUS);
+            fit_cell(p, row, fit_needs(p, m, &fit_methods[k]), &gpu, FIT_MAX_GPUS, FIT_SHOW_BYTES);
     }
     fit_legend(p);
 }

@@ -191,7 +191,7 @@ struct tdict *page_table(struct page *p, const char *id, struct str caption, uns
 
 static struct str class_of(enum column_kind kind)
 {
-    return kind == COLUMN_NUMBER ? S("num") : S("txt");
+    return kind == COLUMN_TEXT ? S("txt") : S("num");
 }
 
 void table_column(struct page *p, struct tdict *table, struct str label, struct str unit, enum column_kind kind)
@@ -230,7 +230,7 @@ void table_cell(struct tdict *row, struct str html, struct str sort, enum column
     bool is_long = kind == COLUMN_TEXT && text_width(html) > LONG_CELL;
     tdict_text(cell, "CLASS", is_long ? S("txt long") : class_of(kind));
     tdict_hide(cell, "KEY");
-    if (kind == COLUMN_NUMBER || sort.n)
+    if (kind == COLUMN_NUMBER || (kind == COLUMN_TEXT && sort.n))
         tdict_text(tdict_show(cell, "KEY"), "SORT", sort);
     tdict_html(cell, "CELL_HTML", html);
 }

@@ -11,6 +11,7 @@
 #include "catalog/strings.h"
 #include "render/template.h"
 
+struct fit_cache;
 struct guide_book;
 struct measured_points;
 struct peer_list;
@@ -26,6 +27,7 @@ struct world {
     const struct peer_list *peers;
     const struct speed_tables *speed_tables; /* measured GPUs, or NULL */
     const struct speed_groups *speed_groups; /* error of the speed model, or NULL */
+    struct fit_cache *fits;
     struct diag *diag;
     struct str base_url;         /* empty: the site does not know its address */
     struct str css, script;      /* paths of the assets, from the root of the site */
@@ -115,7 +117,8 @@ enum table_flag {
 };
 /* A table; id names it in the address (sort and filter), caption is read out and shown. */
 struct tdict *page_table(struct page *p, const char *id, struct str caption, unsigned flags);
-enum column_kind { COLUMN_TEXT, COLUMN_NUMBER };
+/* COLUMN_FIGURE: a number in a table that is not sorted, without a key. */
+enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_FIGURE };
 /* unit may be empty; it stands in the header, not in the cells. */
 void table_column(struct page *p, struct tdict *table, struct str label, struct str unit, enum column_kind kind);
 /* The same; name is what the address calls the column when the table is sorted by it (?sort=memory), in every language. */

@@ -205,7 +205,7 @@ struct str bytes_text(const struct page *p, double bytes)
 
 struct str params_text(const struct page *p, double params)
 {
-    bool billions = params >= 1e9;
+    bool billions = params >= 999.5e6; /* what would read 1000 M */
     double value = params / (billions ? 1e9 : 1e6);
     struct buf b = {0};
     number_trimmed(&b, value, value < 10 ? 2 : value < 100 ? 1 : 0);

@@ -9,6 +9,37 @@
 
 static const struct str no_text = {NULL, 0};
 
+static void put_model(struct page *p, const struct model *m, struct str address)
+{
+    buf_puts(&p->scratch, "<li>");
+    html_link(&p->scratch, address, m->name);
+    buf_puts(&p->scratch, "</li>");
+}
+
+/* Every model has a page of its own here, or is said to have none. */
+static void models_section(struct page *p)
+{
+    const struct catalog *c = p->w->catalog;
+    struct model_list models = modelled_models(p);
+    page_heading(p, "models", page_string(p, "heading.vram_models"));
+    page_paragraph(p, page_string(p, "vram.models_note"));
+    buf_puts(&p->scratch, "<ul class=\"columns\">");
+    for (size_t i = 0; i < models.n; i++)
+        put_model(p, models.at[i], page_to(p, arena_printf(p->arena, "vram/%" STR_FMT, STR_ARG(models.at[i]->record.id)).p));
+    buf_puts(&p->scratch, "</ul>");
+    page_html(p, html_take(p->arena, &p->scratch));
+    if (models.n == c->models.n)
+        return;
+    page_heading(p, "not-modelled", page_string(p, "heading.vram_not_modelled"));
+    page_paragraph(p, page_string(p, "vram.not_modelled_note"));
+    buf_puts(&p->scratch, "<ul class=\"columns\">");
+    for (size_t i = 0; i < c->models.n; i++)
+        if (!fit_is_modelled(&c->models.at[i]))
+            put_model(p, &c->models.at[i], page_link(p, RECORD_model, c->models.at[i].record.id));
+    buf_puts(&p->scratch, "</ul>");
+    page_html(p, html_take(p->arena, &p->scratch));
+}
+
 void page_vram_index(struct page *p, const void *subject)
 {
     (void)subject;
@@ -27,12 +58,22 @@ void page_vram_index(struct page *p, const void *subject)
         table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
     }
     page_paragraph(p, page_string(p, "legend.on_top"));
+    models_section(p);
 }
 
-/* A chip stands in the tables when it can be ordered and its memory is known. */
-static bool is_listed(const struct chip *c)
+/* Length and need; the number leads to its derivation on the model's page. */
+static void need_cells(struct page *p, struct tdict *row, const struct model *m, const struct fit_method *method)
 {
-    return c->kind == CHIP_GPU && num_known(c->usable) && chip_is_offered(c);
+    struct sizing_workload w = fit_workload(method, m);
+    struct str page = page_link(p, RECORD_model, m->record.id);
+    double need;
+    table_cell(row, number_text(p, w.seq, 0), arena_printf(p->arena, "%.0f", w.seq), COLUMN_NUMBER);
+    if (!fit_need(m, &w, &need)) {
+        table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_NUMBER);
+        return;
+    }
+    html_link(&p->scratch, arena_printf(p->arena, "%" STR_FMT "#memory-%s", STR_ARG(page), method->id), bytes_number(p, need));
+    table_cell(row, html_take(p->arena, &p->scratch), arena_printf(p->arena, "%.0f", need), COLUMN_NUMBER);
 }
 
 void page_vram_method(struct page *p, const void *subject)
@@ -40,35 +81,32 @@ void page_vram_method(struct page *p, const void *subject)
     const struct fit_method *method = subject;
     const struct catalog *cat = p->w->catalog;
     struct str id = str_from(method->id);
-    struct sizing_workload w = fit_workload(method);
     p->title = page_string_of(p, "vram.title.", id);
     p->lead = page_string_of(p, "vram.lead.", id);
-    struct tdict *t = page_table(p, "models", page_string_of(p, "method_note.", id), TABLE_SORTABLE);
+    page_paragraph(p, page_string(p, "vram.method_intro"));
+    struct tdict *t = page_table(p, "models", fit_note(p, method, method->seq), TABLE_SORTABLE);
     table_column_named(p, t, "model", page_string(p, "field.model"), no_text, COLUMN_TEXT);
     table_column_named(p, t, "params_total", page_string(p, "field.params_total"), no_text, COLUMN_NUMBER);
+    table_column_named(p, t, "seq", page_string(p, "vram.tokens"), no_text, COLUMN_NUMBER);
     table_column_named(p, t, "need", page_string(p, "vram.need"), S("GiB"), COLUMN_NUMBER);
     for (size_t i = 0; i < cat->chips.n; i++)
-        if (is_listed(&cat->chips.at[i])) {
+        if (fit_is_listed(&cat->chips.at[i])) {
             table_column_named(p, t, arena_cstr(p->arena, cat->chips.at[i].record.id), cat->chips.at[i].name, page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
             page_uses(p, RECORD_chip, &cat->chips.at[i]);
         }
     struct model_list models = modelled_models(p);
     for (size_t k = 0; k < models.n; k++) {
         const struct model *m = models.at[k];
-        double need;
         struct tdict *row = table_row(t, m->record.id);
         page_uses(p, RECORD_model, m);
         html_link(&p->scratch, page_link(p, RECORD_model, m->record.id), m->name);
         table_cell(row, html_take(p->arena, &p->scratch), m->record.id, COLUMN_TEXT);
         table_cell(row, params_text(p, m->sizing.params_total), arena_printf(p->arena, "%.0f", m->sizing.params_total), COLUMN_NUMBER);
-        if (fit_need(m, &w, &need))
-            table_cell(row, bytes_number(p, need), arena_printf(p->arena, "%.0f", need), COLUMN_NUMBER);
-        else
-            table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_NUMBER);
+        need_cells(p, row, m, method);
         for (size_t i = 0; i < cat->chips.n; i++) {
             struct sizing_gpu gpu;
-            if (is_listed(&cat->chips.at[i]) && chip_to_gpu(&cat->chips.at[i], &gpu))
-                fit_cell(p, row, m, method, &gpu, FIT_MAX_GPUS);
+            if (fit_is_listed(&cat->chips.at[i]) && chip_to_gpu(&cat->chips.at[i], &gpu))
+                fit_cell(p, row, fit_needs(p, m, method), &gpu, FIT_MAX_GPUS, FIT_SHOW_BYTES);
         }
     }
     fit_legend(p);
@@ -94,12 +132,13 @@ void page_vram_kv(struct page *p, const void *subject)
         page_uses(p, RECORD_model, m);
         html_link(&p->scratch, page_link(p, RECORD_model, m->record.id), m->name);
         table_cell(row, html_take(p->arena, &p->scratch), m->record.id, COLUMN_TEXT);
-        struct sizing_workload w = fit_workload(&fit_methods[0]);
+        struct sizing_workload w = fit_workload(&fit_methods[0], m);
         struct sizing_estimate e;
         w.seq = 1;
         memory_estimate(&m->sizing, &w, &e);
         double kib = e.terms[SIZING_TERM_kv_cache].bytes / 1024.0;
-        table_cell(row, number_text(p, kib, 1), arena_printf(p->arena, "%.3f", kib), COLUMN_NUMBER);
+        html_link(&p->scratch, arena_printf(p->arena, "%" STR_FMT "#memory-inference", STR_ARG(page_link(p, RECORD_model, m->record.id))), number_text(p, kib, 1));
+        table_cell(row, html_take(p->arena, &p->scratch), arena_printf(p->arena, "%.3f", kib), COLUMN_NUMBER);
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
             w.seq = lengths[i];
             bool beyond = num_known(m->arch.max_context) && lengths[i] > m->arch.max_context.value;

@@ -13,6 +13,7 @@
 #include "guide/book.h"
 #include "guide/compare.h"
 #include "page/computed.h"
+#include "page/fits.h"
 #include "site/claims.h"
 #include "site/exports.h"
 #include "site/links.h"
@@ -242,6 +243,7 @@ static bool load(struct build *b)
     check_template_files(b);
     add_assets(b);
     if (b->world.catalog) {
+        b->world.fits = fit_cache_new(b->arena, b->world.catalog);
         load_measurements(b);
         load_speeds(b);
     }

@@ -79,6 +79,15 @@ static void make_vram(struct maker *m)
         buf_printf(&name, "vram/%s", fit_methods[i].id);
         make_both(m, name.p, "vram", page_vram_method, &fit_methods[i]);
     }
+    m->kind = record_kind_name(RECORD_model);
+    for (size_t i = 0; i < m->w->catalog->models.n; i++) {
+        const struct model *model = &m->w->catalog->models.at[i];
+        buf_clear(&name);
+        buf_printf(&name, "vram/%" STR_FMT, STR_ARG(model->record.id));
+        if (fit_is_modelled(model))
+            make_both(m, name.p, "vram", page_vram_model, model);
+    }
+    m->kind = NULL;
     buf_free(&name);
 }
 
