@@ -17,7 +17,15 @@ enum { MAX_DEPTH = 64, MAX_ENTRIES = 200000 };
 
 static bool fail(struct file_error *err, const char *what, const char *path, int code)
 {
+    err->size = 0;
     snprintf(err->message, sizeof err->message, "cannot %s %s: %s", what, path, strerror(code));
+    return false;
+}
+
+static bool fail_too_large(struct file_error *err, const char *path, unsigned long long size, size_t max)
+{
+    err->size = size;
+    snprintf(err->message, sizeof err->message, "%s has %llu bytes; at most %zu are allowed", path, size, max);
     return false;
 }
 
@@ -51,8 +59,7 @@ bool file_read(struct arena *arena, const char *path, size_t max, struct str *te
     else if (!S_ISREG(st.st_mode))
         fail(err, "read", path, S_ISDIR(st.st_mode) ? EISDIR : EINVAL);
     else if ((unsigned long long)st.st_size > max)
-        snprintf(err->message, sizeof err->message, "%s has %lld bytes; at most %zu are allowed", path,
-                 (long long)st.st_size, max);
+        fail_too_large(err, path, (unsigned long long)st.st_size, max);
     else if (!read_all(fd, arena, (size_t)st.st_size, text))
         fail(err, "read", path, errno);
     else

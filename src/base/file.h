@@ -13,6 +13,7 @@ enum { FILE_ERROR_SIZE = 8192 };
 /* What the system said, with the path: "cannot read catalog/x.yaml: Permission denied". */
 struct file_error {
     char message[FILE_ERROR_SIZE];
+    unsigned long long size; /* of a file that has more bytes than allowed; else 0 */
 };
 
 /* Reads a whole file of at most `max` bytes into the arena. */

@@ -2,8 +2,8 @@
 #include "catalog/csv.h"
 
 #include "base/buf.h"
-#include "base/file.h"
 #include "base/list.h"
+#include "base/source.h"
 #include "base/utf8.h"
 
 enum { CSV_MAX_BYTES = 64 << 20 };
@@ -110,13 +110,10 @@ bool csv_next(struct csv *csv, struct diag *diag)
 bool csv_open(struct csv *csv, struct arena *arena, const char *path, struct str shown, struct diag *diag)
 {
     struct source *src = ARENA_NEW(arena, struct source);
-    struct file_error err;
     *csv = (struct csv){.arena = arena, .src = src};
     src->path = shown;
-    if (!file_read(arena, path, CSV_MAX_BYTES, &src->text, &err)) {
-        diag_fatal(diag, "%s", err.message);
+    if (!source_read(src, path, CSV_MAX_BYTES, arena, diag))
         return false;
-    }
     size_t bad = utf8_invalid(src->text);
     if (bad < src->text.n) {
         diag_error(diag, place_at(src, bad, 1), "byte %zu is not UTF-8", bad);

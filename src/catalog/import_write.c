@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/source.h"
 #include "catalog/import_internal.h"
 
 /* ---- the new texts */
@@ -16,12 +17,8 @@ static struct str in_folder(const struct import *im, struct str name)
 
 static bool read_old(struct import *im, struct str path, struct source *src)
 {
-    struct file_error err;
     src->path = path;
-    if (file_read(im->arena, path.p, YAML_MAX_BYTES, &src->text, &err))
-        return true;
-    diag_fatal(im->diag, "%s", err.message);
-    return false;
+    return source_read(src, path.p, YAML_MAX_BYTES, im->arena, im->diag);
 }
 
 /* A file that is not there yet begins with `head`. */

@@ -5,9 +5,9 @@
 
 #include <cjson/cJSON.h>
 
-#include "base/file.h"
 #include "base/map.h"
 #include "base/number.h"
+#include "base/source.h"
 #include "base/utf8.h"
 #include "data/json.h"
 
@@ -323,12 +323,7 @@ struct json_file *json_read(struct arena *arena, const char *path, struct str sh
 {
     struct source *src = ARENA_NEW(arena, struct source);
     src->path = shown;
-    struct file_error err;
-    if (!file_read(arena, path, JSON_MAX_BYTES, &src->text, &err)) {
-        diag_fatal(diag, "%s", err.message);
-        return NULL;
-    }
-    return json_parse(src, diag);
+    return source_read(src, path, JSON_MAX_BYTES, arena, diag) ? json_parse(src, diag) : NULL;
 }
 
 void json_free(struct json_file *file)

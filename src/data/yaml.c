@@ -3,8 +3,8 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "base/file.h"
 #include "base/map.h"
+#include "base/source.h"
 #include "base/utf8.h"
 #include "data/yaml.h"
 
@@ -284,12 +284,7 @@ struct yaml_node *yaml_read(struct arena *arena, const char *path, struct str sh
 {
     struct source *src = ARENA_NEW(arena, struct source);
     src->path = shown;
-    struct file_error err;
-    if (!file_read(arena, path, YAML_MAX_BYTES, &src->text, &err)) {
-        diag_fatal(diag, "%s", err.message);
-        return NULL;
-    }
-    return yaml_parse(arena, src, src->text, 1, diag);
+    return source_read(src, path, YAML_MAX_BYTES, arena, diag) ? yaml_parse(arena, src, src->text, 1, diag) : NULL;
 }
 
 const struct yaml_node *yaml_get(const struct yaml_node *map, const char *key)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "base/source.h"
 #include "guide/front.h"
 #include "guide/reference.h"
 
@@ -62,13 +63,10 @@ static bool is_file_name(struct str s)
 
 static void read_doc(struct loader *l, struct guide_doc *doc, struct source *src)
 {
-    struct file_error err;
     struct guide_front front;
-    if (!file_read(l->arena, src->path.p, GUIDE_BODY_MAX * 2, &src->text, &err)) {
-        diag_fatal(l->diag, "%s", err.message);
-        return;
-    }
     doc->src = src;
+    if (!source_read(src, src->path.p, GUIDE_BODY_MAX * 2, l->arena, l->diag))
+        return;
     if (!guide_front(src, &front, l->diag))
         return;
     doc->body = front.body;

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "base/source.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "publish/config.h"
@@ -414,17 +415,14 @@ bool config_read(struct arena *arena, const char *path, struct config *config, s
                               .retry_ms = 100,
                               .check_s = 60};
     struct source *src = ARENA_NEW(arena, struct source);
-    struct file_error err;
     src->path = config->path;
     if (file_kind(path) == FILE_MISSING) {
         diag_error(diag, (struct place){src, 0, 0, 0},
                    "there is no such file; copy publish.conf.example and fill it in (docs/publishing.md)");
         return false;
     }
-    if (!file_read(arena, path, CONFIG_MAX, &src->text, &err)) {
-        diag_fatal(diag, "%s", err.message);
+    if (!source_read(src, path, CONFIG_MAX, arena, diag))
         return false;
-    }
     struct reader r = {
         .arena = arena, .config = config, .src = src, .diag = diag, .seen = ARENA_ARRAY(arena, SETTINGS, bool)};
     return read_settings(&r);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/source.h"
 #include "base/suggest.h"
 #include "render/engine.h"
 #include "render/lint.h"
@@ -31,13 +32,6 @@ static void init_file(struct tpl_file *f, struct str folder, struct str name, st
     f->is_part = str_starts(name, S("part_"));
 }
 
-static void read_file(struct tpl_file *f, struct arena *arena, struct diag *diag)
-{
-    struct file_error err;
-    if (!file_read(arena, f->source.path.p, TPL_FILE_MAX, &f->source.text, &err))
-        diag_fatal(diag, "%s", err.message);
-}
-
 static bool read_folder(struct tpl_set *set, const char *folder, struct arena *arena, struct diag *diag)
 {
     struct file_list list;
@@ -58,7 +52,7 @@ static bool read_folder(struct tpl_set *set, const char *folder, struct arena *a
         if (str_find_char(path, '/') < path.n)
             diag_error(diag, (struct place){.src = &f->source}, "templates stand in %s itself, not in a folder below",
                        folder);
-        read_file(f, arena, diag);
+        source_read(&f->source, f->source.path.p, TPL_FILE_MAX, arena, diag);
         map_add(&set->by_name, f->name, f);
     }
     return true;

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "base/source.h"
 #include "catalog/accuracy_speed.h"
 #include "catalog/measured.h"
 #include "catalog/peers.h"
@@ -80,7 +81,7 @@ static void add_assets(struct build *b)
         return;
     }
     for (size_t i = 0; i < files.n; i++) {
-        struct str path = arena_printf(b->arena, "%s/%s", folder.p, files.at[i].path.p), bytes;
+        struct str path = arena_printf(b->arena, "%s/%s", folder.p, files.at[i].path.p);
         struct source *src = ARENA_NEW(b->arena, struct source);
         src->path = path;
         bool css = str_eq(files.at[i].path, S("style.css")), script = str_eq(files.at[i].path, S("site.js"));
@@ -88,12 +89,10 @@ static void add_assets(struct build *b)
             diag_error(b->diag, (struct place){.src = src}, "unexpected file among the assets");
             continue;
         }
-        if (!file_read(b->arena, path.p, ASSET_MAX, &bytes, &err)) {
-            diag_fatal(b->diag, "%s", err.message);
+        if (!source_read(src, path.p, ASSET_MAX, b->arena, b->diag))
             continue;
-        }
-        struct str name = hashed_name(b, files.at[i].path, bytes);
-        outputs_add(&b->out, name, bytes, path, b->diag);
+        struct str name = hashed_name(b, files.at[i].path, src->text);
+        outputs_add(&b->out, name, src->text, path, b->diag);
         *(css ? &b->world.css : &b->world.script) = name;
     }
     if (!b->world.css.n || !b->world.script.n)
@@ -300,14 +299,10 @@ static bool make(struct build *b)
 
 static bool read_addresses(struct build *b)
 {
-    struct file_error err;
     b->addresses.path = arena_printf(b->arena, "%s/addresses.txt", b->options->catalogs[0]);
     if (file_kind(b->addresses.path.p) == FILE_MISSING)
         return true;
-    if (file_read(b->arena, b->addresses.path.p, ADDRESSES_MAX, &b->addresses.text, &err))
-        return true;
-    diag_fatal(b->diag, "%s", err.message);
-    return false;
+    return source_read(&b->addresses, b->addresses.path.p, ADDRESSES_MAX, b->arena, b->diag);
 }
 
 static bool check(struct build *b)
