@@ -207,8 +207,6 @@ void computed_all_reduce(struct page *p)
 /* ---- a training step: what of it is exchange */
 
 enum { STAGES = 4 };
-static const double machine_counts[] = {1, 8};
-enum { COUNTS = sizeof machine_counts / sizeof *machine_counts };
 
 struct exchange {
     bool fits;
@@ -291,35 +289,42 @@ static const char *method_id(enum sizing_method method)
     return names_value(SIZING_KIND_METHOD, (int)method);
 }
 
-/* One model and method on one machine and on several. */
-static void count_table(struct page *p, const char *id, const struct examples *all, const struct model *m, enum sizing_method method)
+/* Methods on numbers of machines: the columns of a table. */
+struct setting {
+    enum sizing_method method;
+    double machines;
+};
+
+static bool fits_any(const struct exchange *each, size_t n)
 {
-    static const char *const names[] = {"one", "eight"};
-    struct tdict *t = step_table(p, id, PAGE_FORMAT(p, "caption.steps_by_count", m->name, page_string_of(p, "method.", str_from(method_id(method)))));
-    for (size_t k = 0; k < COUNTS; k++)
-        exchange_columns(p, t, names[k], PAGE_FORMAT(p, "network.machines", trimmed_text(p, machine_counts[k], 0)));
-    for (size_t i = 0; i < all->list.n; i++) {
-        struct tdict *row = step_row(p, t, &all->list.at[i]);
-        for (size_t k = 0; k < COUNTS; k++)
-            exchange_cells(p, row, exchange_of(m, method, &all->list.at[i], machine_counts[k]));
-    }
+    for (size_t k = 0; k < n; k++)
+        if (each[k].fits)
+            return true;
+    return false;
 }
 
-/* A model that needs several machines; types on which neither method fits are left out. */
-static void large_table(struct page *p, const struct examples *all, const struct model *m)
+static void setting_columns(struct page *p, struct tdict *t, struct setting s)
 {
-    static const enum sizing_method methods[] = {SIZING_METHOD_lora, SIZING_METHOD_full};
-    struct tdict *t = step_table(p, "steps-72b", PAGE_FORMAT(p, "caption.steps_large", m->name));
-    for (size_t k = 0; k < 2; k++)
-        exchange_columns(p, t, method_id(methods[k]), page_string_of(p, "method.", str_from(method_id(methods[k]))));
+    struct str method = page_string_of(p, "method.", str_from(method_id(s.method))), machines = trimmed_text(p, s.machines, 0);
+    struct str name = arena_printf(p->arena, "%s_%" STR_FMT, method_id(s.method), STR_ARG(machines));
+    exchange_columns(p, t, name.p, PAGE_FORMAT(p, "network.setting", method, machines));
+}
+
+enum { SETTINGS_MAX = 4 };
+
+/* A row for each type on which any of the settings fits. */
+static void step_rows(struct page *p, struct tdict *t, const struct examples *all, const struct model *m, const struct setting *settings, size_t n)
+{
+    struct exchange each[SETTINGS_MAX];
+    for (size_t k = 0; k < n; k++)
+        setting_columns(p, t, settings[k]);
     for (size_t i = 0; i < all->list.n; i++) {
-        struct exchange each[2];
-        for (size_t k = 0; k < 2; k++)
-            each[k] = exchange_of(m, methods[k], &all->list.at[i], machine_counts[COUNTS - 1]);
-        if (!each[0].fits && !each[1].fits)
+        for (size_t k = 0; k < n; k++)
+            each[k] = exchange_of(m, settings[k].method, &all->list.at[i], settings[k].machines);
+        if (!fits_any(each, n))
             continue;
         struct tdict *row = step_row(p, t, &all->list.at[i]);
-        for (size_t k = 0; k < 2; k++)
+        for (size_t k = 0; k < n; k++)
             exchange_cells(p, row, each[k]);
     }
 }
@@ -335,13 +340,14 @@ static void step_formulas(struct page *p)
 
 void computed_exchange(struct page *p)
 {
+    static const struct setting of_small[] = {{SIZING_METHOD_full, 1}, {SIZING_METHOD_full, 8}, {SIZING_METHOD_lora, 1}, {SIZING_METHOD_lora, 8}};
+    static const struct setting of_large[] = {{SIZING_METHOD_lora, 8}, {SIZING_METHOD_full, 8}};
     const struct model *small = model_of(p, "qwen2.5-7b"), *large = model_of(p, "qwen2.5-72b");
     struct examples all = find_examples(p);
     if (!small || !large)
         return;
     page_paragraph(p, PAGE_FORMAT(p, "network.setup", trimmed_text(p, SPEED_CASE_SEQ, 0)));
-    count_table(p, "steps-full", &all, small, SIZING_METHOD_full);
-    count_table(p, "steps-lora", &all, small, SIZING_METHOD_lora);
-    large_table(p, &all, large);
+    step_rows(p, step_table(p, "steps-7b", PAGE_FORMAT(p, "caption.steps", small->name)), &all, small, of_small, 4);
+    step_rows(p, step_table(p, "steps-72b", PAGE_FORMAT(p, "caption.steps", large->name)), &all, large, of_large, 2);
     step_formulas(p);
 }

@@ -177,7 +177,7 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
 
         // Full training of 7B on 8 A100 with 80 GB moves its gradients once; the step waits for at least the 40 % that do not hide.
         it('the exchange of a step is that of its gradients', () => {
-            const row = table(html, 'steps-full').find(([type]) => type === 'ecs.ebmgn7e.32xlarge');
+            const row = table(html, 'steps-7b').find(([type]) => type === 'ecs.ebmgn7e.32xlarge');
             near(row[3], seconds(2 * PARAMETERS[0], 0.8 * 300), 0.001, 'inside');
             near(row[5], 2 * PARAMETERS[0] * 2 * 63 / 64 / (0.8 * 8e9), 0.01, 'between');
             assert.ok(row[4] > 0 && row[4] < 20 && row[6] > 50, 'waiting');
@@ -186,8 +186,8 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
         it('a chip without published peak has no share of waiting, and a card too small no time', () => {
             const row = (id, type) => table(html, id).find(([name]) => name === type);
             const missing = lang === 'en' ? ['not published', 'does not fit'] : ['未公布', '放不下'];
-            assert.equal(row('steps-full', 'ecs.ebmgn8v.48xlarge')[4], missing[0]);
-            assert.equal(row('steps-full', 'ecs.ebmgn6i.24xlarge')[3], missing[1]);
+            assert.equal(row('steps-7b', 'ecs.ebmgn8v.48xlarge')[4], missing[0]);
+            assert.equal(row('steps-7b', 'ecs.ebmgn6i.24xlarge')[3], missing[1]);
         });
     });
 }
