@@ -19,6 +19,7 @@ static const struct place_of_kind {
     [RECORD_measured_type] = {NULL, "measured"},
     [RECORD_measured_card] = {NULL, "measured"},
     [RECORD_stack] = {NULL, "accuracy"},
+    [RECORD_volume] = {NULL, "guide/storage"},
 };
 
 bool address_is_page(enum record_kind kind)

@@ -46,6 +46,7 @@ static const struct file_rule file_rules[] = {
     {"measured/types.yaml", RECORD_measured_type, "measured_types"},
     {"measured/cards.yaml", RECORD_measured_card, "measured_cards"},
     {"stacks.yaml", RECORD_stack, "stacks"},
+    {"volumes.yaml", RECORD_volume, "volumes"},
 };
 
 /* Files that belong to the folder and hold no records. */

@@ -23,7 +23,8 @@
     X(pitfalls, pitfall, "pitfall")                                                                                    \
     X(measured_types, measured_type, "measured type")                                                                  \
     X(measured_cards, measured_card, "measured card")                                                                  \
-    X(stacks, stack, "stack")
+    X(stacks, stack, "stack")                                                                                          \
+    X(volumes, volume, "volume")
 
 enum record_kind {
 #define X(member, type, name) RECORD_##type,
@@ -409,6 +410,26 @@ struct measured_card {
     struct ref chip; /* of the catalogue, where it is the same card */
     struct num memory, machines;
     struct num host_to_device, host_to_device_max, device_to_host, device_to_host_max, peer_to_peer, peer_to_peer_max;
+    struct cite_list sources;
+};
+
+/* A rate that grows with the size: min(base + per_size × size, max). What is not there adds nothing and limits nothing. */
+struct size_rate {
+    struct record record;
+    struct num base, per_size, max;
+};
+
+enum size_unit { SIZE_GIB = 1, SIZE_TIB, SIZE_GB };
+
+/* A kind of storage with published rates: a disk of one level, a file system, an object store. */
+struct volume {
+    struct record record;
+    struct text name, note;
+    int size_unit;                 /* enum size_unit, of the sizes and of per_size; absent: the rate has no size */
+    struct num min_size, max_size;
+    struct size_rate read, write;  /* GB/s */
+    struct size_rate iops;
+    struct num client_max;         /* GB/s that one machine gets */
     struct cite_list sources;
 };
 

@@ -610,6 +610,36 @@ static const struct field stack_fields[] = {
 };
 static const struct schema stack_schema = {"stack", sizeof(struct stack), stack_fields, false};
 
+/* ---- storage */
+
+static const char *const size_units[] = {"GiB", "TiB", "GB", NULL};
+
+static const struct field throughput_fields[] = {
+    NUM_(size_rate, base, UNIT_GB_S), NUM_(size_rate, per_size, UNIT_GB_S), NUM_(size_rate, max, UNIT_GB_S), END,
+};
+static const struct schema throughput_schema = {"throughput", sizeof(struct size_rate), throughput_fields, false};
+
+static const struct field iops_fields[] = {
+    NUM_(size_rate, base, UNIT_IOPS), NUM_(size_rate, per_size, UNIT_IOPS), NUM_(size_rate, max, UNIT_IOPS), END,
+};
+static const struct schema iops_schema = {"rate of operations", sizeof(struct size_rate), iops_fields, false};
+
+static const struct field volume_fields[] = {
+    ID,
+    TEXT_REQUIRED(volume, name),
+    ENUM_(volume, size_unit, 0, size_units),
+    NUM_(volume, min_size, UNIT_COUNT),
+    NUM_(volume, max_size, UNIT_COUNT),
+    OBJECT_(volume, read, throughput_schema),
+    OBJECT_(volume, write, throughput_schema),
+    OBJECT_(volume, iops, iops_schema),
+    NUM_(volume, client_max, UNIT_GB_S),
+    TEXT_(volume, note),
+    CITES(volume),
+    END,
+};
+static const struct schema volume_schema = {"volume", sizeof(struct volume), volume_fields, false};
+
 /* ---- lookup */
 
 const struct schema *record_schema(enum record_kind kind)

@@ -7,9 +7,12 @@
 #define BLOCKS(X)                                                                                                      \
     X("all-reduce", computed_all_reduce)                                                                               \
     X("break-even", computed_break_even)                                                                               \
+    X("essd", computed_essd)                                                                                           \
     X("exchange", computed_exchange)                                                                                   \
+    X("file-systems", computed_file_systems)                                                                           \
     X("spot-intervals", computed_spot_intervals)                                                                       \
-    X("spot-jobs", computed_spot_jobs)
+    X("spot-jobs", computed_spot_jobs)                                                                                 \
+    X("storage-times", computed_storage_times)
 
 const char *const computed_names[] = {
 #define X(name, make) name,

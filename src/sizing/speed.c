@@ -114,8 +114,7 @@ static double storage_rate(const struct speed_job *job, const struct sizing_mach
     return (shared > 0.0 ? shared : disks) * 1e9;
 }
 
-/* Weights in 16 bits, master copy and Adam's two states in 32: 14 bytes a trained parameter. */
-static double checkpoint_bytes(const struct speed_job *job)
+double speed_checkpoint_bytes(const struct speed_job *job)
 {
     return 14.0 * job->shape.weights * (job->workload.method == SIZING_METHOD_full ? 1.0 : 0.01);
 }
@@ -136,7 +135,7 @@ static void use_checkpoint(const struct speed_job *job, const struct sizing_mach
     double rate = storage_rate(job, machine), interval = job->run.checkpoint_interval;
     if (interval <= 0.0)
         return;
-    use(out, SIZING_RESOURCE_checkpoint, speed_time(checkpoint_bytes(job), rate) * period / interval, rate > 0.0);
+    use(out, SIZING_RESOURCE_checkpoint, speed_time(speed_checkpoint_bytes(job), rate) * period / interval, rate > 0.0);
     out->use[SIZING_RESOURCE_checkpoint].is_beside = job->run.checkpoint_async > 0.0;
 }
 

@@ -70,6 +70,10 @@ void speed_evaluate(const struct speed_job *job, const struct sizing_machine *ma
 /* How a training job runs on machines of one type, for speed_training_step. */
 void speed_training_of(const struct speed_job *job, const struct sizing_machine *machine, struct speed_training *run);
 
+/* Bytes of a training checkpoint: weights in 16 bits, master copy and Adam's two states in 32, 14 a trained parameter; an adapter
+   has about 1 % of the model's. */
+double speed_checkpoint_bytes(const struct speed_job *job);
+
 /* Machines that the job occupies. */
 double speed_machines(const struct speed_job *job, const struct sizing_machine *machine);
 

@@ -190,4 +190,39 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
             assert.equal(row('steps-7b', 'ecs.ebmgn6i.24xlarge')[3], missing[1]);
         });
     });
+
+    describe(`${lang}: storage`, () => {
+        const html = read(`${lang}/guide/storage.html`);
+        const LEVELS = [[40, 100, 0.25, 180, 12, 10000], [20, 120, 0.5, 350, 50, 50000], [461, 120, 0.5, 750, 50, 100000], [1261, 120, 0.5, 4000, 50, 1000000]];
+
+        // From the documentation of 2021, not from the catalogue.
+        it('an ESSD gives what its level and size allow', () => {
+            const rows = table(html, 'essd-sizes');
+            assert.ok(rows.length >= 12);
+            for (const [size, ...cells] of rows)
+                LEVELS.forEach(([smallest, base, each, most, ops, mostOps], i) => {
+                    const exists = size >= smallest && size <= 32768;
+                    assert.equal(cells[i], exists ? Math.min(base + each * size, most) : '–', `throughput of PL${i}, ${size} GiB`);
+                    assert.equal(cells[i + 4], exists ? Math.min(1800 + ops * size, mostOps) : '–', `IOPS of PL${i}, ${size} GiB`);
+                });
+        });
+
+        it('bytes over rate are seconds, and what is not published stays so', () => {
+            const rows = table(html, 'storage-times-table'), bytes = [14 * 7615616512, 14 * 72706203648, 2 * 7615616512, 2 * 72706203648];
+            const missing = lang === 'en' ? 'not published' : '未公布';
+            for (const [kind, size, write, ...rest] of rows)
+                bytes.forEach((n, i) => {
+                    const rate = i < 2 ? write : rest[0], time = rest[i + 1];
+                    if (rate === missing)
+                        assert.equal(time, missing, kind);
+                    else
+                        near(time / (n / rate / 1e6), 1, 0.006, `${kind} ${size}`);
+                });
+            assert.ok(rows.filter(([, , write]) => write === missing).length >= 2);
+            const row = (kind, size) => rows.find((r) => String(r[0]).includes(kind) && r[1] === size);
+            assert.deepEqual(row('CPFS', '10 TiB').slice(2, 4), [2000, 4000]);
+            assert.equal(row('CPFS', '100 TiB')[3], 25000, 'one machine gets 25 GB/s');
+            assert.equal(row('NAS', '10,000 GB')[3], 150 + 1500, 'NAS of the capacity type');
+        });
+    });
 }
