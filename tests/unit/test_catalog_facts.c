@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/buf.h"
+#include "catalog/volume.h"
 #include "catalog_helper.h"
 
 #define CHIP(memory) "chips:\n  - id: chip-a\n    name: A\n    kind: gpu\n    sources: [s]\n" memory
@@ -270,10 +271,30 @@ static void test_record_digests(void **state)
     assert_int_equal(strlen(chips[0][1]), 64);
 }
 
+/* ---- storage */
+
+/* ESSD PL1 of the documentation of 2021: min(120 + 0.5 × GiB, 350) MB/s, from 20 GiB. */
+static void test_rates_by_size(void **state)
+{
+    struct volume v = {.min_size = NUM(20), .max_size = NUM(32768)};
+    struct size_rate flat = {.base = NUM(1.25)}, open = {.per_size = NUM(2)}, none = {.max = NUM(3)};
+    (void)state;
+    v.read = (struct size_rate){.base = NUM(0.12), .per_size = NUM(0.0005), .max = NUM(0.35)};
+    assert_true(fabs(volume_rate(&v.read, 100).value - 0.17) < 1e-12);
+    assert_true(volume_rate(&v.read, 460).value <= 0.35 && volume_rate(&v.read, 459).value < 0.35);
+    assert_true(volume_rate(&v.read, 461).value == 0.35);
+    assert_true(fabs(volume_full_size(&v.read).value - 460) < 1e-9);
+    assert_true(!volume_has_size(&v, 19) && volume_has_size(&v, 20) && volume_has_size(&v, 32768) && !volume_has_size(&v, 32769));
+    assert_true(volume_rate(&flat, 1e6).value == 1.25 && !num_known(volume_full_size(&flat)));
+    assert_true(volume_rate(&open, 10).value == 20 && !num_known(volume_full_size(&open)));
+    assert_false(num_known(volume_rate(&none, 10)));
+    assert_true(volume_has_size(&(struct volume){.size_unit = 0}, 7));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_cards), cmocka_unit_test(test_smallest_reading_is_chosen), cmocka_unit_test(test_overlays),
+        cmocka_unit_test(test_rates_by_size), cmocka_unit_test(test_known_cards), cmocka_unit_test(test_smallest_reading_is_chosen), cmocka_unit_test(test_overlays),
         cmocka_unit_test(test_overlay_of_one_type), cmocka_unit_test(test_digest), cmocka_unit_test(test_record_digests),
     };
     return cmocka_run_group_tests_name("catalog facts", tests, NULL, NULL);
