@@ -100,9 +100,8 @@ static bool resolve_vram(const struct guide_place *at, const struct guide_ref *r
         diag_error(at->diag, ref->at, "the memory of %" STR_FMT " is not modelled for this workload", STR_ARG(ref->target));
         return false;
     }
-    double gib = e.likely / 1073741824.0;
     struct buf b = {0};
-    number_fixed(&b, gib, gib < 0.095 ? 3 : gib < 9.95 ? 2 : 1);
+    number_gib(&b, e.likely);
     buf_puts(&b, " GiB");
     out->text = arena_take(at->arena, &b);
     out->address = link_to(at, RECORD_model, q.model->record.id, S("memory"));

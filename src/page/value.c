@@ -194,8 +194,9 @@ struct str number_text(const struct page *p, double value, int decimals)
 
 struct str bytes_number(const struct page *p, double bytes)
 {
-    double gib = bytes / 1073741824.0;
-    return number_text(p, gib, gib < 0.095 ? 3 : gib < 9.95 ? 2 : 1);
+    struct buf b = {0};
+    number_gib(&b, bytes);
+    return arena_take(p->arena, &b);
 }
 
 struct str bytes_text(const struct page *p, double bytes)

@@ -41,6 +41,7 @@ static const struct {
     {9007199254740991.0, 0, "9007199254740991", "9007199254740991"},
     {9007199254740992.0, 0, "9007199254740992", "9007199254740992"}, /* 2^53 */
     {9007199254740994.0, 1, "9007199254740994.0", "9007199254740994"},
+    {404275187532403.625, 2, "404275187532403.63", "404275187532403.63"}, /* times 100 there is no room for the half */
     {1e17, 2, "100000000000000000.00", "100000000000000000"},
 };
 
@@ -60,20 +61,36 @@ static void test_number_rounding(void **state)
     buf_free(&b);
 }
 
-/* Away from ties the C library's %.*f, which rounds the exact binary value, is the truth. */
+/* Half up, done to the text of all digits that the C library prints; value is not negative. */
+static void round_text(char *out, size_t size, double value, int decimals)
+{
+    char exact[512];
+    int kept = snprintf(exact, sizeof exact, "0%.110f", value) - 110 + decimals; /* 53 bits below 2^-57: no more than 110 digits */
+    bool up = exact[kept] >= '5';
+    int last = decimals > 0 ? kept - 1 : kept - 2;
+    for (int i = last; up && i >= 0; i--) {
+        if (exact[i] == '.')
+            continue;
+        up = exact[i] == '9';
+        exact[i] = up ? '0' : (char)(exact[i] + 1);
+    }
+    int start = exact[0] == '0';
+    snprintf(out, size, "%.*s", last + 1 - start, exact + start);
+}
+
 static void test_number_agrees_with_printf(void **state)
 {
     (void)state;
     struct buf b = {0};
     uint64_t seed = 88172645463325252u;
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < 1000000; i++) {
         seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-        int decimals = (int)(seed % 7);
-        double value = ldexp((double)(seed >> 11), -20 - (int)(seed % 41));
+        int decimals = (int)(seed % 10), bits = (int)(seed >> 8 & 31); /* few bits: many halves */
+        double value = ldexp((double)(seed >> 11 >> bits), 6 - (int)(seed % 61));
         char expected[64];
-        if (ldexp(value, decimals + 1) == floor(ldexp(value, decimals + 1)))
-            continue; /* may be a tie */
-        snprintf(expected, sizeof expected, "%.*f", decimals, value);
+        if (value >= 1e18)
+            continue;
+        round_text(expected, sizeof expected, value, decimals);
         buf_clear(&b);
         number_fixed(&b, value, decimals);
         if (strcmp(b.p, expected) != 0)
@@ -98,6 +115,26 @@ static void test_number_grouping(void **state)
         buf_clear(&b);
         number_grouped(&b, groups[i].value);
         expect_text("number_grouped", b.p, groups[i].expected);
+    }
+    buf_free(&b);
+}
+
+static void test_number_gib(void **state)
+{
+    static const struct {
+        double gib;
+        const char *text;
+    } rows[] = {
+        {0, "0.000"}, {0.0123456, "0.012"}, {0.0946, "0.095"}, {0.095, "0.10"}, {2.125, "2.13"}, {9.949, "9.95"},
+        {9.95, "9.9"}, /* the double is 9.94999999999999928… */
+        {45.67, "45.7"}, {1234, "1234.0"},
+    };
+    struct buf b = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        buf_clear(&b);
+        number_gib(&b, rows[i].gib * 1073741824.0);
+        expect_text("number_gib", b.p, rows[i].text);
     }
     buf_free(&b);
 }
@@ -149,7 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_number_rounding), cmocka_unit_test(test_number_rounded), cmocka_unit_test(test_number_agrees_with_printf),
-        cmocka_unit_test(test_number_grouping), cmocka_unit_test(test_number_parse),
+        cmocka_unit_test(test_number_grouping), cmocka_unit_test(test_number_gib), cmocka_unit_test(test_number_parse),
     };
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);
 }
