@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "check.h"
-#include "names.h"
+#include "kinds.h"
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -48,7 +48,7 @@ static enum sizing_reason check_slot(enum sizing_kind kind, double value)
         return SIZING_REASON_negative;
     if (value > SIZING_LIMIT)
         return SIZING_REASON_too_large;
-    if (value >= least && value <= names_lists[kind].most && (kind == SIZING_KIND_NUMBER || is_whole(value)))
+    if (value >= least && value <= kinds_most[kind] && (kind == SIZING_KIND_NUMBER || is_whole(value)))
         return SIZING_OK;
     return kind == SIZING_KIND_COUNT ? SIZING_REASON_must_be_whole : SIZING_REASON_unknown_value;
 }
@@ -56,17 +56,17 @@ static enum sizing_reason check_slot(enum sizing_kind kind, double value)
 /* 0 is right for every kind, and most slots hold it; whole numbers up to the kind's largest are, too. */
 static bool is_usual(enum sizing_kind kind, double value)
 {
-    return value == 0.0 || (value >= 1.0 && value <= names_lists[kind].most && is_whole(value));
+    return value == 0.0 || (value >= 1.0 && value <= kinds_most[kind] && is_whole(value));
 }
 
 struct sizing_error check_slots(enum sizing_group group, const double *slots)
 {
-    const struct sizing_field *fields = names_field(group, 0);
-    int count = names_field_count(group);
-    for (int slot = 0; slot < count; slot++) {
-        if (is_usual(fields[slot].kind, slots[slot]))
+    const struct sizing_kinds kinds = kinds_of(group);
+    for (int slot = 0; slot < kinds.n; slot++) {
+        enum sizing_kind kind = (enum sizing_kind)kinds.at[slot];
+        if (is_usual(kind, slots[slot]))
             continue;
-        enum sizing_reason reason = check_slot(fields[slot].kind, slots[slot]);
+        enum sizing_reason reason = check_slot(kind, slots[slot]);
         if (reason != SIZING_OK)
             return fault(reason, group, slot);
     }

@@ -2,9 +2,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kinds.h"
 #include "names.h"
 
-#define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
+struct sizing_value {
+    const char *id;
+    const char *spelling;
+};
 
 static const struct sizing_field model_fields[] = {
 #define MODEL_FIELD(id, kind, unit) \
@@ -134,38 +138,39 @@ static const struct sizing_value scope_values[] = {
 #include "fields.def"
 };
 
-#define LIST(name, values) {name, values, COUNT_OF(values)}
-
-const struct sizing_list names_lists[SIZING_KINDS] = {
-    [SIZING_KIND_COUNT] = {"count", NULL, SIZING_LIMIT},
-    [SIZING_KIND_NUMBER] = {"number", NULL, SIZING_LIMIT},
-    [SIZING_KIND_BOOL] = {"bool", NULL, 1.0},
-    [SIZING_KIND_TRISTATE] = {"tristate", NULL, 1.0},
-    [SIZING_KIND_ARCH] = LIST("arch", arch_values),
-    [SIZING_KIND_COUNTER] = LIST("counter", counter_values),
-    [SIZING_KIND_MLP] = LIST("mlp", mlp_values),
-    [SIZING_KIND_NORM] = LIST("norm", norm_values),
-    [SIZING_KIND_QKNORM] = LIST("qknorm", qknorm_values),
-    [SIZING_KIND_LINATTN] = LIST("linattn", linattn_values),
-    [SIZING_KIND_PRECISION] = LIST("precision", precision_values),
-    [SIZING_KIND_METHOD] = LIST("method", method_values),
-    [SIZING_KIND_COMPUTE] = LIST("compute", compute_values),
-    [SIZING_KIND_QUANTISATION] = LIST("quantisation", quantisation_values),
-    [SIZING_KIND_OPTIMIZER] = LIST("optimizer", optimizer_values),
-    [SIZING_KIND_KV] = LIST("kv", kv_values),
-    [SIZING_KIND_LORA] = LIST("lora", lora_values),
-    [SIZING_KIND_DEQUANT] = LIST("dequant", dequant_values),
-    [SIZING_KIND_CKPT] = LIST("ckpt", ckpt_values),
-    [SIZING_KIND_ATTN] = LIST("attn", attn_values),
-    [SIZING_KIND_LOSS] = LIST("loss", loss_values),
-    [SIZING_KIND_STEP] = LIST("step", step_values),
-    [SIZING_KIND_SHARDING] = LIST("sharding", sharding_values),
-    [SIZING_KIND_CACHE] = LIST("cache", cache_values),
-    [SIZING_KIND_PROMPT] = LIST("prompt", prompt_values),
-    [SIZING_KIND_SCOPE] = LIST("scope", scope_values),
-    [SIZING_KIND_FAMILY] = LIST("family", family_values),
-    [SIZING_KIND_ENGINE] = LIST("engine", engine_values),
-    [SIZING_KIND_TRAINER] = LIST("trainer", trainer_values),
+static const struct {
+    const char *name;
+    const struct sizing_value *values;
+} lists[SIZING_KINDS] = {
+    [SIZING_KIND_COUNT] = {"count", NULL},
+    [SIZING_KIND_NUMBER] = {"number", NULL},
+    [SIZING_KIND_BOOL] = {"bool", NULL},
+    [SIZING_KIND_TRISTATE] = {"tristate", NULL},
+    [SIZING_KIND_ARCH] = {"arch", arch_values},
+    [SIZING_KIND_COUNTER] = {"counter", counter_values},
+    [SIZING_KIND_MLP] = {"mlp", mlp_values},
+    [SIZING_KIND_NORM] = {"norm", norm_values},
+    [SIZING_KIND_QKNORM] = {"qknorm", qknorm_values},
+    [SIZING_KIND_LINATTN] = {"linattn", linattn_values},
+    [SIZING_KIND_PRECISION] = {"precision", precision_values},
+    [SIZING_KIND_METHOD] = {"method", method_values},
+    [SIZING_KIND_COMPUTE] = {"compute", compute_values},
+    [SIZING_KIND_QUANTISATION] = {"quantisation", quantisation_values},
+    [SIZING_KIND_OPTIMIZER] = {"optimizer", optimizer_values},
+    [SIZING_KIND_KV] = {"kv", kv_values},
+    [SIZING_KIND_LORA] = {"lora", lora_values},
+    [SIZING_KIND_DEQUANT] = {"dequant", dequant_values},
+    [SIZING_KIND_CKPT] = {"ckpt", ckpt_values},
+    [SIZING_KIND_ATTN] = {"attn", attn_values},
+    [SIZING_KIND_LOSS] = {"loss", loss_values},
+    [SIZING_KIND_STEP] = {"step", step_values},
+    [SIZING_KIND_SHARDING] = {"sharding", sharding_values},
+    [SIZING_KIND_CACHE] = {"cache", cache_values},
+    [SIZING_KIND_PROMPT] = {"prompt", prompt_values},
+    [SIZING_KIND_SCOPE] = {"scope", scope_values},
+    [SIZING_KIND_FAMILY] = {"family", family_values},
+    [SIZING_KIND_ENGINE] = {"engine", engine_values},
+    [SIZING_KIND_TRAINER] = {"trainer", trainer_values},
 };
 
 static const char *const terms[] = {
@@ -217,16 +222,7 @@ static const struct sizing_field *fields_of(enum sizing_group group)
 
 int names_field_count(enum sizing_group group)
 {
-    switch (group) {
-    case SIZING_GROUP_model: return COUNT_OF(model_fields);
-    case SIZING_GROUP_workload: return COUNT_OF(workload_fields);
-    case SIZING_GROUP_gpu: return COUNT_OF(gpu_fields);
-    case SIZING_GROUP_machine: return COUNT_OF(machine_fields);
-    case SIZING_GROUP_run: return COUNT_OF(run_fields);
-    case SIZING_GROUP_prices: return COUNT_OF(price_fields);
-    case SIZING_GROUPS: break;
-    }
-    return 0;
+    return kinds_of(group).n;
 }
 
 const struct sizing_field *names_field(enum sizing_group group, int slot)
@@ -252,14 +248,14 @@ static bool is_kind(enum sizing_kind kind)
 
 int names_value_count(enum sizing_kind kind)
 {
-    return is_kind(kind) && names_lists[kind].values ? (int)names_lists[kind].most : 0;
+    return is_kind(kind) && lists[kind].values ? (int)kinds_most[kind] : 0;
 }
 
 static const struct sizing_value *value_at(enum sizing_kind kind, int index)
 {
     if (index < 1 || index > names_value_count(kind))
         return NULL;
-    return &names_lists[kind].values[index - 1];
+    return &lists[kind].values[index - 1];
 }
 
 const char *names_value(enum sizing_kind kind, int index)
@@ -277,14 +273,14 @@ const char *names_value_id(enum sizing_kind kind, int index)
 int names_value_index(enum sizing_kind kind, const char *spelling, size_t len)
 {
     for (int index = 1; index <= names_value_count(kind); index++)
-        if (is_spelled(names_lists[kind].values[index - 1].spelling, spelling, len))
+        if (is_spelled(lists[kind].values[index - 1].spelling, spelling, len))
             return index;
     return 0;
 }
 
 const char *names_kind(enum sizing_kind kind)
 {
-    return is_kind(kind) ? names_lists[kind].name : NULL;
+    return is_kind(kind) ? lists[kind].name : NULL;
 }
 
 const char *names_term(enum sizing_term_id term)

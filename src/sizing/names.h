@@ -14,18 +14,6 @@ struct sizing_field {
     enum sizing_kind kind;
 };
 
-/* A kind of slot: its name in lower case, the values of an enum in index order from 1 or NULL, and the largest index or number. */
-struct sizing_value {
-    const char *id;
-    const char *spelling;
-};
-struct sizing_list {
-    const char *name;
-    const struct sizing_value *values;
-    double most;
-};
-extern const struct sizing_list names_lists[SIZING_KINDS];
-
 /* Number of fields of the group. */
 int names_field_count(enum sizing_group group);
 
