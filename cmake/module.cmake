@@ -1,0 +1,45 @@
+# The calculator's WebAssembly module: the sizing core and its front, by clang and wasm-ld, gzipped and written as a C array.
+#
+# Compiled with -c and linked by wasm-ld: the clang driver would run a wasm-opt that it happens to find, and change the bytes.
+# Everything but names.c, which only holds words; nothing is imported.
+find_program(WASM_CLANG NAMES clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
+find_program(WASM_LD NAMES wasm-ld wasm-ld-20 wasm-ld-19 wasm-ld-18 wasm-ld-17 wasm-ld-16 wasm-ld-15 wasm-ld-14)
+find_program(GZIP NAMES gzip)
+if(NOT WASM_CLANG OR NOT WASM_LD OR NOT GZIP)
+  message(FATAL_ERROR
+    "The calculator needs clang, wasm-ld and gzip to compile its module for the browser.\n"
+    "On Debian: apt-get install clang lld gzip. README.md names the packages of other systems.")
+endif()
+
+set(wasm_flags --target=wasm32 -std=c11 -Oz -ffreestanding -ffp-contract=off -fno-math-errno
+  -mnontrapping-fptoint -mbulk-memory -msign-ext -ffunction-sections -fdata-sections
+  -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror -I${CMAKE_SOURCE_DIR}/src)
+set(wasm_link_flags --no-entry --strip-all --gc-sections --stack-first -z stack-size=65536 -O2 --compress-relocations)
+
+file(GLOB wasm_sources CONFIGURE_DEPENDS src/sizing/*.c src/calc/wasm/*.c)
+list(REMOVE_ITEM wasm_sources ${CMAKE_SOURCE_DIR}/src/sizing/names.c)
+list(APPEND wasm_sources ${CMAKE_SOURCE_DIR}/src/calc/module.c ${CMAKE_SOURCE_DIR}/src/base/digits.c)
+
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/wasm)
+foreach(source ${wasm_sources})
+  get_filename_component(name ${source} NAME_WE)
+  set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
+  set(flags ${wasm_flags})
+  if(name STREQUAL libc) # else its loops become calls of themselves
+    list(APPEND flags -fno-builtin)
+  endif()
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${WASM_CLANG} ${flags} -MD -MF ${object}.d -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d VERBATIM)
+  list(APPEND wasm_objects ${object})
+endforeach()
+
+set(wasm_module ${CMAKE_BINARY_DIR}/sizing.wasm)
+set(wasm_array ${CMAKE_BINARY_DIR}/calc_module_bytes.c)
+add_custom_command(OUTPUT ${wasm_module}
+  COMMAND ${WASM_LD} ${wasm_link_flags} ${wasm_objects} -o ${wasm_module}
+  DEPENDS ${wasm_objects} VERBATIM)
+add_custom_command(OUTPUT ${wasm_array}
+  COMMAND ${GZIP} -9 -n -k -f ${wasm_module}
+  COMMAND ${CMAKE_COMMAND} -DIN=${wasm_module}.gz -DOUT=${wasm_array} -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+  DEPENDS ${wasm_module} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
