@@ -22,10 +22,10 @@ function globals(names) {
 }
 
 const browser = globals([
-  'DOMException', 'DOMParser', 'MutationObserver', 'NodeFilter', 'PerformanceObserver', 'URL', 'URLSearchParams',
-  'XMLSerializer', 'addEventListener', 'clearTimeout', 'document', 'getComputedStyle', 'getSelection', 'history',
+  'Blob', 'DOMException', 'DOMParser', 'DecompressionStream', 'MutationObserver', 'NodeFilter', 'PerformanceObserver',
+  'Response', 'URL', 'URLSearchParams', 'WebAssembly', 'XMLSerializer', 'addEventListener', 'atob', 'clearTimeout', 'document', 'getComputedStyle', 'getSelection', 'history',
   'innerHeight', 'innerWidth', 'localStorage', 'location', 'matchMedia', 'navigator', 'requestAnimationFrame',
-  'setTimeout', 'window',
+  'self', 'setTimeout', 'window',
 ]);
 
 const node = globals(['Buffer', 'URL', 'URLSearchParams', 'console', 'fetch', 'process', 'setTimeout']);

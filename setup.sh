@@ -8,8 +8,8 @@ set -eu
 # What the Debian packages are called, by target; `check` needs both lists.
 build_packages='make cmake ninja-build pkg-config gcc g++
     libctemplate-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcjson-dev libutf8proc-dev libssl-dev
-    libcurl4-openssl-dev'
-check_packages='clang libclang-rt-dev libcmocka-dev chromium fonts-noto-cjk nodejs npm default-jre-headless'
+    libcurl4-openssl-dev clang lld gzip'
+check_packages='libclang-rt-dev libcmocka-dev chromium fonts-noto-cjk nodejs npm default-jre-headless'
 
 say() {
     printf 'setup: %s\n' "$*"

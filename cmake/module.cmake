@@ -2,12 +2,28 @@
 #
 # Compiled with -c and linked by wasm-ld: the clang driver would run a wasm-opt that it happens to find, and change the bytes.
 # Everything but names.c, which only holds words; nothing is imported.
-find_program(WASM_CLANG NAMES clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
+set(wasm_hints /opt/homebrew/opt/llvm/bin /usr/local/opt/llvm/bin) # Apple's clang has no WebAssembly target
+find_program(WASM_CLANG NAMES clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14 HINTS ${wasm_hints})
 find_program(WASM_LD NAMES wasm-ld wasm-ld-20 wasm-ld-19 wasm-ld-18 wasm-ld-17 wasm-ld-16 wasm-ld-15 wasm-ld-14)
 find_program(GZIP NAMES gzip)
-if(NOT WASM_CLANG OR NOT WASM_LD OR NOT GZIP)
-  message(FATAL_ERROR
-    "The calculator needs clang, wasm-ld and gzip to compile its module for the browser.\n"
+set(wasm_missing "")
+if(NOT WASM_CLANG)
+  list(APPEND wasm_missing clang)
+else()
+  execute_process(COMMAND ${WASM_CLANG} --target=wasm32 -x c -fsyntax-only /dev/null RESULT_VARIABLE wasm_status OUTPUT_QUIET ERROR_QUIET)
+  if(NOT wasm_status EQUAL 0)
+    list(APPEND wasm_missing "clang with its WebAssembly target (${WASM_CLANG} has none)")
+  endif()
+endif()
+if(NOT WASM_LD)
+  list(APPEND wasm_missing wasm-ld)
+endif()
+if(NOT GZIP)
+  list(APPEND wasm_missing gzip)
+endif()
+if(wasm_missing)
+  list(JOIN wasm_missing ", " wasm_missing)
+  message(FATAL_ERROR "The calculator's module for the browser cannot be compiled; missing: ${wasm_missing}.\n"
     "On Debian: apt-get install clang lld gzip. README.md names the packages of other systems.")
 endif()
 

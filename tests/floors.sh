@@ -10,7 +10,7 @@ find src -type f | LC_ALL=C sort | awk '
 BEGIN {
     floor["base"] = 0
     floor["data"] = floor["sizing"] = 1
-    floor["catalog"] = 2
+    floor["calc"] = floor["catalog"] = 2
     floor["guide"] = floor["render"] = 3
     floor["page"] = 4
     floor["site"] = floor["publish"] = 5
@@ -52,11 +52,14 @@ function report(message) {
     failed++
 }
 
-function check_ours(here, there) {
+function check_ours(here, ours, there) {
+    there = folder(ours)
     if (here == there)
         return
     if (here == "sizing")
         report("sizing/ includes nothing outside itself, and here " there)
+    else if (here == "calc" && there == "base" && ours != "src/base/digits.h")
+        report("calc/ is freestanding: of base/ only digits.h, and here " ours)
     else if (!(there in floor) || !(here in floor))
         return
     else if (floor[there] >= floor[here])
@@ -70,8 +73,8 @@ function check_library(here, name, quoted, pattern, owned) {
             if (owner[pattern] != here)
                 report("only " owner[pattern] "/ includes " name)
         }
-    if (here == "sizing" && name !~ freestanding)
-        report("sizing/ is freestanding: <stdint.h> <stddef.h> <stdbool.h> <float.h> only, and here " name)
+    if ((here == "sizing" || here == "calc" || file ~ /^src\/base\/digits/) && name !~ freestanding)
+        report((here == "base" ? file : here "/") " is freestanding: <stdint.h> <stddef.h> <stdbool.h> <float.h> only, and here " name)
     else if (quoted && !owned)
         report("\"" name "\" is no file under src/; a header of the system is written <" name ">")
 }
@@ -86,7 +89,7 @@ function check_include(text, quoted, name, ours) {
     sub(/[">].*/, "", name)
     ours = resolve(file, name, quoted)
     if (ours != "")
-        check_ours(folder(file), folder(ours))
+        check_ours(folder(file), ours)
     else
         check_library(folder(file), name, quoted)
 }

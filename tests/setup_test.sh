@@ -9,8 +9,8 @@ machine=$(mktemp -d)
 trap 'rm -rf "$machine"' EXIT
 passed=0
 failed=0
-build='make cmake ninja-build pkg-config gcc g++ libctemplate-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcjson-dev libutf8proc-dev libssl-dev libcurl4-openssl-dev'
-check='clang libclang-rt-dev libcmocka-dev chromium fonts-noto-cjk'
+build='make cmake ninja-build pkg-config gcc g++ libctemplate-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcjson-dev libutf8proc-dev libssl-dev libcurl4-openssl-dev clang lld gzip'
+check='libclang-rt-dev libcmocka-dev chromium fonts-noto-cjk'
 
 # stand_in NAME BODY
 stand_in() {

@@ -67,7 +67,7 @@ const struct calc_place calc_places[] = {
     {"candidates", CALC_CANDIDATES},
     {"candidate_size", SIZE(struct rank_candidate)},
     {"prices_size", SIZE(struct sizing_prices)},
-    {"estimate", AT(struct calc_estimate, has_total)},
+    {"estimate_values", AT(struct calc_estimate, has_total)},
     {"estimate_warnings", AT(struct calc_estimate, warnings)},
     {"estimate_terms", AT(struct calc_estimate, terms)},
     {"estimate_size", SIZE(struct calc_estimate)},

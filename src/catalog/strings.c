@@ -12,6 +12,7 @@ struct strings {
     struct arena *arena;
     struct diag *diag;
     struct map texts[LANG_COUNT];
+    const struct yaml_node *root; /* of the English file, for the order of the keys */
 };
 
 static void add_entry(struct strings *s, int lang, const struct yaml_node *node)
@@ -81,6 +82,7 @@ struct strings *strings_load(const char *templates, struct arena *arena, struct 
     }
     for (int lang = 0; lang < LANG_COUNT; lang++)
         check_pair(s, lang, roots[lang]);
+    s->root = roots[LANG_EN];
     return diag_errors(diag) == errors ? s : NULL;
 }
 
@@ -114,6 +116,18 @@ struct str string_of(struct strings *s, enum lang lang, const char *prefix, stru
 bool string_has(const struct strings *s, enum lang lang, struct str key)
 {
     return map_get(&s->texts[lang], key) != NULL;
+}
+
+struct str_list strings_keys(const struct strings *s, const char *prefix, struct arena *arena)
+{
+    size_t most = 0;
+    for (const struct yaml_node *c = s->root->first; c; c = c->next)
+        most++;
+    struct str_list keys = {ARENA_ARRAY(arena, most, struct str), 0};
+    for (const struct yaml_node *c = s->root->first; c; c = c->next)
+        if (str_starts(c->key, str_from(prefix)))
+            keys.at[keys.n++] = c->key;
+    return keys;
 }
 
 void string_format(struct buf *out, struct str pattern, const struct str *args, size_t count)

@@ -19,6 +19,9 @@ struct str string_get(struct strings *s, enum lang lang, const char *key);
 struct str string_of(struct strings *s, enum lang lang, const char *prefix, struct str name);
 bool string_has(const struct strings *s, enum lang lang, struct str key);
 
+/* All keys that begin with `prefix`, in the order of strings.en.yaml. */
+struct str_list strings_keys(const struct strings *s, const char *prefix, struct arena *arena);
+
 /* Appends a text with {0} … {9} replaced. */
 void string_format(struct buf *out, struct str pattern, const struct str *args, size_t count);
 

@@ -31,6 +31,9 @@ struct world {
     struct diag *diag;
     struct str base_url;         /* empty: the site does not know its address */
     struct str css, script;      /* paths of the assets, from the root of the site */
+    struct {
+        struct str data, strings[LANG_COUNT], module, engine; /* in the order in which a page has to load them */
+    } calc;
 };
 
 struct page_neighbour {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/sha256.h"
 #include "base/source.h"
 #include "catalog/accuracy_speed.h"
 #include "catalog/measured.h"
@@ -15,13 +14,14 @@
 #include "guide/compare.h"
 #include "page/computed.h"
 #include "page/fits.h"
+#include "site/assets.h"
 #include "site/claims.h"
 #include "site/exports.h"
 #include "site/links.h"
 #include "site/plan.h"
 #include "site/write.h"
 
-enum { ASSET_MAX = 4 << 20, ASSET_HASH = 8, ADDRESSES_MAX = 32 << 20 };
+enum { ADDRESSES_MAX = 32 << 20 };
 
 struct build {
     const struct build_options *options;
@@ -57,46 +57,6 @@ static void check_template_files(const struct build *b)
         else if (!known || files.at[i].kind != FILE_REGULAR)
             diag_error(b->diag, (struct place){.src = &src}, "unexpected file among the templates, which are *.tpl and strings.<language>.yaml");
     }
-}
-
-/* ---- assets: names carry a hash of their bytes */
-
-static struct str hashed_name(struct build *b, struct str name, struct str bytes)
-{
-    char hex[65];
-    size_t dot = name.n;
-    while (dot > 0 && name.p[dot - 1] != '.')
-        dot--;
-    sha256_hex(bytes, hex, ASSET_HASH);
-    return arena_printf(b->arena, "assets/%" STR_FMT "%s.%" STR_FMT, STR_ARG(str_sub(name, 0, dot)), hex, STR_ARG(str_sub(name, dot, name.n)));
-}
-
-static void add_assets(struct build *b)
-{
-    struct file_list files;
-    struct file_error err;
-    struct str folder = arena_printf(b->arena, "%s/assets", b->options->templates);
-    if (!file_walk(b->arena, folder.p, &files, &err)) {
-        diag_fatal(b->diag, "%s", err.message);
-        return;
-    }
-    for (size_t i = 0; i < files.n; i++) {
-        struct str path = arena_printf(b->arena, "%s/%s", folder.p, files.at[i].path.p);
-        struct source *src = ARENA_NEW(b->arena, struct source);
-        src->path = path;
-        bool css = str_eq(files.at[i].path, S("style.css")), script = str_eq(files.at[i].path, S("site.js"));
-        if ((!css && !script) || files.at[i].kind != FILE_REGULAR) {
-            diag_error(b->diag, (struct place){.src = src}, "unexpected file among the assets");
-            continue;
-        }
-        if (!source_read(src, path.p, ASSET_MAX, b->arena, b->diag))
-            continue;
-        struct str name = hashed_name(b, files.at[i].path, src->text);
-        outputs_add(&b->out, name, src->text, path, b->diag);
-        *(css ? &b->world.css : &b->world.script) = name;
-    }
-    if (!b->world.css.n || !b->world.script.n)
-        diag_error(b->diag, (struct place){0}, "%s must hold style.css and site.js", folder.p);
 }
 
 /* ---- pages without a language, and files for machines */
@@ -240,7 +200,7 @@ static bool load(struct build *b)
     b->world.strings = strings_load(o->templates, b->arena, b->diag);
     b->templates = template_set_load(o->templates, b->arena, b->diag);
     check_template_files(b);
-    add_assets(b);
+    site_add_assets(o->templates, &b->out, &b->world);
     if (b->world.catalog) {
         b->world.fits = fit_cache_new(b->arena, b->world.catalog);
         load_measurements(b);
@@ -286,6 +246,7 @@ static void compare_languages(struct build *b)
 static bool make(struct build *b)
 {
     size_t errors = diag_errors(b->diag);
+    site_add_calculator(&b->out, &b->world);
     site_make_pages(&b->world, b->templates, &b->out);
     size_t assertions = b->world.book->assertions;
     compare_languages(b);

@@ -1,0 +1,110 @@
+/* The words of the calculator's scripts, and its module. */
+#include "base/escape.h"
+#include "calc/bytes.h"
+#include "site/calc_data.h"
+#include "sizing/fit_type.h"
+#include "sizing/names.h"
+
+struct words {
+    struct buf *out;
+    struct strings *strings;
+    enum lang lang;
+    size_t n;
+};
+
+static void put_word(struct words *w, const char *prefix, const char *id)
+{
+    struct buf *b = w->out;
+    struct buf key = {0};
+    buf_printf(&key, "%s%s", prefix, id);
+    if (!string_has(w->strings, w->lang, buf_str(&key))) {
+        buf_free(&key);
+        return;
+    }
+    if (w->n++)
+        buf_putc(b, ',');
+    buf_putc(b, '\n');
+    escape_json_string(b, buf_str(&key));
+    buf_putc(b, ':');
+    escape_json_string(b, string_get(w->strings, w->lang, key.p));
+    buf_free(&key);
+}
+
+/* Labels of all fields that a state may name; an id that two groups share has one label. */
+static void put_fields(struct words *w)
+{
+    static const enum sizing_group groups[] = {SIZING_GROUP_model, SIZING_GROUP_workload, SIZING_GROUP_run, SIZING_GROUP_prices};
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
+        for (int slot = 0; slot < names_field_count(groups[g]); slot++)
+            put_word(w, "field.", names_field(groups[g], slot)->id);
+}
+
+static void put_values(struct words *w)
+{
+    for (int kind = 0; kind < SIZING_KINDS; kind++)
+        for (int i = 1; i <= names_value_count((enum sizing_kind)kind); i++) {
+            struct buf prefix = {0};
+            buf_printf(&prefix, "value.%s.", names_kind((enum sizing_kind)kind));
+            put_word(w, prefix.p, names_value_id((enum sizing_kind)kind, i));
+            buf_free(&prefix);
+        }
+}
+
+/* The page's own words: what its scripts say. */
+static void put_own(struct words *w, struct arena *arena)
+{
+    struct str_list keys = strings_keys(w->strings, "calc.js_", arena);
+    for (size_t i = 0; i < keys.n; i++)
+        put_word(w, "", keys.at[i].p);
+}
+
+#define PUT_IDS(w, prefix, function, type, first)                                                                      \
+    for (int i = (first); function((type)i); i++)                                                                      \
+    put_word((w), (prefix), function((type)i))
+
+void calc_strings_script(struct buf *out, struct strings *strings, enum lang lang, struct arena *arena)
+{
+    struct words w = {out, strings, lang, 0};
+    buf_puts(out, "(self.CHIPFIRST=self.CHIPFIRST||{}).strings={");
+    put_fields(&w);
+    put_values(&w);
+    PUT_IDS(&w, "term.", names_term, enum sizing_term_id, 0);
+    PUT_IDS(&w, "formula.", names_formula, enum sizing_formula, 1);
+    PUT_IDS(&w, "phase.", names_phase, enum sizing_phase, 0);
+    PUT_IDS(&w, "warning.", names_warning, enum sizing_warning, 0);
+    PUT_IDS(&w, "reason.", names_reason, enum sizing_reason, 1);
+    PUT_IDS(&w, "limit.", fit_limit_name, enum sizing_limit, 1);
+    PUT_IDS(&w, "resource.", names_resource, enum sizing_resource, 0);
+    PUT_IDS(&w, "advice.", names_advice, enum sizing_advice, 1);
+    PUT_IDS(&w, "way.", names_way, enum sizing_way, 0);
+    put_own(&w, arena);
+    buf_puts(out, "\n};\n");
+}
+
+static char base64_digit(unsigned value)
+{
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[value & 63];
+}
+
+/* RFC 4648. */
+static void put_base64(struct buf *out, const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i += 3) {
+        unsigned group = (unsigned)bytes[i] << 16;
+        if (i + 1 < n)
+            group |= (unsigned)bytes[i + 1] << 8;
+        if (i + 2 < n)
+            group |= bytes[i + 2];
+        buf_putc(out, base64_digit(group >> 18));
+        buf_putc(out, base64_digit(group >> 12));
+        buf_putc(out, i + 1 < n ? base64_digit(group >> 6) : '=');
+        buf_putc(out, i + 2 < n ? base64_digit(group) : '=');
+    }
+}
+
+void calc_module_script(struct buf *out)
+{
+    buf_puts(out, "(self.CHIPFIRST=self.CHIPFIRST||{}).module=\"");
+    put_base64(out, calc_module_gzip, calc_module_gzip_size);
+    buf_puts(out, "\";\n");
+}
