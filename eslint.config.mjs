@@ -22,8 +22,8 @@ function globals(names) {
 }
 
 const browser = globals([
-  'Blob', 'DOMException', 'DOMParser', 'DecompressionStream', 'MutationObserver', 'NodeFilter', 'PerformanceObserver',
-  'Response', 'URL', 'URLSearchParams', 'WebAssembly', 'XMLSerializer', 'addEventListener', 'atob', 'clearTimeout', 'document', 'getComputedStyle', 'getSelection', 'history',
+  'Blob', 'CSS', 'DOMException', 'DOMParser', 'DecompressionStream', 'MutationObserver', 'NodeFilter', 'PerformanceObserver',
+  'Response', 'URL', 'URLSearchParams', 'WebAssembly', 'XMLSerializer', 'addEventListener', 'console', 'atob', 'clearTimeout', 'document', 'getComputedStyle', 'getSelection', 'history',
   'innerHeight', 'innerWidth', 'localStorage', 'location', 'matchMedia', 'navigator', 'requestAnimationFrame',
   'self', 'setTimeout', 'window',
 ]);

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-{{! names: HTML_LANG TITLE SITE_NAME LEAD CSS_URL SCRIPT_URL SKIP MENU THEME HOME_URL OTHER_URL OTHER_LANG OTHER_NAME
+{{! names: HTML_LANG TITLE SITE_NAME LEAD CSS_URL STYLE STYLE.STYLE_URL SCRIPT_URL SKIP MENU THEME HOME_URL OTHER_URL OTHER_LANG OTHER_NAME
     BRAND TAGLINE SORTED_BY ASCENDING DESCENDING FILTER_ROWS ROWS_SHOWN SHOW_ALL ROW_LINK LINK_COPIED
     NAV NAV.LABEL NAV.NAV_URL NAV.CURRENT CRUMB CRUMB.LABEL CRUMB.CRUMB_URL CRUMB_HERE BREADCRUMBS
     CANONICAL CANONICAL.SELF_URL CANONICAL.ALTERNATE_URL CANONICAL.ALTERNATE_LANG }}
@@ -7,6 +7,7 @@
 <html lang="{{HTML_LANG}}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{{TITLE}} – {{SITE_NAME}}</title>
@@ -18,6 +19,9 @@
 <script src="{{SCRIPT_URL}}"></script>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="{{CSS_URL}}">
+{{#STYLE}}
+<link rel="stylesheet" href="{{STYLE_URL}}">
+{{/STYLE}}
 </head>
 <body data-sorted="{{SORTED_BY}}" data-ascending="{{ASCENDING}}" data-descending="{{DESCENDING}}" data-filter="{{FILTER_ROWS}}" data-shown="{{ROWS_SHOWN}}" data-reset="{{SHOW_ALL}}" data-row="{{ROW_LINK}}" data-copied="{{LINK_COPIED}}">
 <a class="skip" href="#main">{{SKIP}}</a>

@@ -243,7 +243,7 @@ static const struct nav {
 } navigation[] = {
     {"scenarios/index", "nav.scenarios"}, {"chips/index", "nav.chips"},   {"families/index", "nav.families"},
     {"types/index", "nav.types"},         {"models/index", "nav.models"}, {"vram/index", "nav.vram"},
-    {"guide/index", "nav.guide"},
+    {"guide/index", "nav.guide"},         {"calculator", "nav.calculator"},
 };
 
 static bool is_current(const struct page *p, const char *name)
@@ -271,7 +271,8 @@ static void put_crumbs(struct page *p)
     tdict_text(d, "LABEL", page_string(p, "nav.start"));
     tdict_address(d, "CRUMB_URL", page_to(p, "index"));
     for (size_t i = 0; i < sizeof navigation / sizeof *navigation; i++) {
-        if (!is_current(p, navigation[i].name) || str_ends(p->path, S("/index.html")))
+        bool is_itself = str_ends(p->path, S("/index.html")) || str_find_char(str_from(navigation[i].name), '/') == strlen(navigation[i].name);
+        if (!is_current(p, navigation[i].name) || is_itself)
             continue;
         d = tdict_show(p->dict, "CRUMB");
         tdict_text(d, "LABEL", page_string(p, navigation[i].key));
@@ -371,6 +372,13 @@ static void put_citation(struct page *p, struct str digest)
     buf_free(&markdown);
 }
 
+static void put_style(struct page *p)
+{
+    tdict_hide(p->dict, "STYLE");
+    if (p->style.n)
+        tdict_address(tdict_show(p->dict, "STYLE"), "STYLE_URL", address_relative(p->arena, p->path, p->style));
+}
+
 void page_finish(struct page *p)
 {
     struct str digest = page_digest(p);
@@ -380,6 +388,7 @@ void page_finish(struct page *p)
     tdict_text(p->dict, "LEAD", p->lead);
     tdict_text(p->dict, "CRUMB_HERE", p->crumb.n ? p->crumb : p->title);
     tdict_address(p->dict, "CSS_URL", address_relative(p->arena, p->path, p->w->css));
+    put_style(p);
     tdict_address(p->dict, "SCRIPT_URL", address_relative(p->arena, p->path, p->w->script));
     tdict_address(p->dict, "HOME_URL", page_to(p, "index"));
     tdict_address(p->dict, "OTHER_URL", address_relative(p->arena, p->path, other));

@@ -18,6 +18,13 @@ struct peer_list;
 struct speed_groups;
 struct speed_tables;
 
+/* Paths of what the calculator loads, in the order in which it has to, from the root of the site. */
+struct calc_assets {
+    struct str data, strings[LANG_COUNT], module, engine;
+    struct str state, config, views, review, script;
+    struct str style;
+};
+
 /* What every page is made from. */
 struct world {
     const struct catalog *catalog;
@@ -31,9 +38,7 @@ struct world {
     struct diag *diag;
     struct str base_url;         /* empty: the site does not know its address */
     struct str css, script;      /* paths of the assets, from the root of the site */
-    struct {
-        struct str data, strings[LANG_COUNT], module, engine; /* in the order in which a page has to load them */
-    } calc;
+    struct calc_assets calc;
 };
 
 struct page_neighbour {
@@ -49,6 +54,7 @@ struct page {
     struct tdict *dict;
     struct str title, lead;      /* lead: one sentence, also the description */
     struct str section;          /* "chips": the entry of the navigation that is current; may be empty */
+    struct str style;            /* path of a stylesheet of its own; may be empty */
     struct str crumb;            /* short title for the breadcrumbs; the title when empty */
     LIST(struct toc_entry) toc;
     LIST(struct page_use) uses;  /* records whose facts the page shows */

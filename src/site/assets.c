@@ -53,6 +53,12 @@ void site_add_assets(const char *templates, struct outputs *out, struct world *w
         {"style.css", &world->css},
         {"site.js", &world->script},
         {"engine.js", &world->calc.engine},
+        {"calc-state.js", &world->calc.state},
+        {"calc-config.js", &world->calc.config},
+        {"calc-views.js", &world->calc.views},
+        {"calc-review.js", &world->calc.review},
+        {"calculator.js", &world->calc.script},
+        {"calculator.css", &world->calc.style},
     };
     size_t n = sizeof known / sizeof *known;
     struct file_list files;

@@ -30,25 +30,17 @@ static void put_word(struct words *w, const char *prefix, const char *id)
     buf_free(&key);
 }
 
-/* Labels of all fields that a state may name; an id that two groups share has one label. */
-static void put_fields(struct words *w)
-{
-    static const enum sizing_group groups[] = {SIZING_GROUP_model, SIZING_GROUP_workload, SIZING_GROUP_run, SIZING_GROUP_prices};
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
-        for (int slot = 0; slot < names_field_count(groups[g]); slot++)
-            put_word(w, "field.", names_field(groups[g], slot)->id);
-}
-
-static void put_values(struct words *w)
-{
-    for (int kind = 0; kind < SIZING_KINDS; kind++)
-        for (int i = 1; i <= names_value_count((enum sizing_kind)kind); i++) {
-            struct buf prefix = {0};
-            buf_printf(&prefix, "value.%s.", names_kind((enum sizing_kind)kind));
-            put_word(w, prefix.p, names_value_id((enum sizing_kind)kind, i));
-            buf_free(&prefix);
-        }
-}
+/* Words of other pages that the scripts show, too. Labels of fields and values are not among them: the form has those. */
+static const char *const shared[] = {
+    "calc.unset", "callout.answer", "callout.pitfall", "caption.speed_serving", "caption.speed_training", "field.chip",
+    "field.family", "field.network", "field.status", "field.type", "field.verdict", "fit.at_peak", "fit.formula", "fit.need",
+    "fit.peak", "fit.peak_note", "fit.sum", "fit.sum_note", "fit.term", "legend.on_top", "speed.between_tokens", "speed.binds",
+    "speed.change_first", "speed.first_token", "speed.gain", "speed.incomplete", "speed.known", "speed.no_advice",
+    "speed.range", "speed.resource", "speed.round_seconds", "speed.seconds", "speed.state", "speed.step_seconds",
+    "speed.tokens", "speed.tokens_range", "value.not_published", "value.not_published_short", "value.status.limited",
+    "value.status.not_recommended", "value.status.preview", "value.status.retired", "value.status.sold",
+    "value.status.undocumented", "value.yes", "verdict.not_modelled",
+};
 
 /* The page's own words: what its scripts say. */
 static void put_own(struct words *w, struct arena *arena)
@@ -56,6 +48,8 @@ static void put_own(struct words *w, struct arena *arena)
     struct str_list keys = strings_keys(w->strings, "calc.js_", arena);
     for (size_t i = 0; i < keys.n; i++)
         put_word(w, "", keys.at[i].p);
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        put_word(w, "", shared[i]);
 }
 
 #define PUT_IDS(w, prefix, function, type, first)                                                                      \
@@ -66,8 +60,6 @@ void calc_strings_script(struct buf *out, struct strings *strings, enum lang lan
 {
     struct words w = {out, strings, lang, 0};
     buf_puts(out, "(self.CHIPFIRST=self.CHIPFIRST||{}).strings={");
-    put_fields(&w);
-    put_values(&w);
     PUT_IDS(&w, "term.", names_term, enum sizing_term_id, 0);
     PUT_IDS(&w, "formula.", names_formula, enum sizing_formula, 1);
     PUT_IDS(&w, "phase.", names_phase, enum sizing_phase, 0);

@@ -107,6 +107,7 @@ void site_make_pages(const struct world *w, const struct template_set *templates
     make_both(&m, "models/index", "models", page_model_index, NULL);
     make_records(&m, RECORD_model, "models", page_model);
     make_vram(&m);
+    make_both(&m, "calculator", "calculator", page_calculator, NULL);
     make_both(&m, "guide/index", "guide", page_guide_index, NULL);
     make_guide(&m);
     make_both(&m, "glossary", "", page_glossary, NULL);

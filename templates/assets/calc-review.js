@@ -1,0 +1,110 @@
+/* What goes into the design review: the link, the same result as Markdown, and the sheet that is printed. */
+(() => {
+  "use strict";
+
+  const CHIPFIRST = (globalThis.CHIPFIRST ??= {});
+  const TYPES = 5; /* candidates and rejected types in the text */
+
+  /* Names come from the catalogue and from addresses; nothing in them may become markup. */
+  const escape = (text) => String(text).replace(/[\\`*_[\]<>|#]/g, "\\$&").replace(/\s+/g, " ");
+  const row = (cells) => `| ${cells.map(escape).join(" | ")} |`;
+  const grid = (heads, rows) => [row(heads), `|${heads.map(() => "---").join("|")}|`, ...rows.map(row)];
+
+  /* One rejected type a chip and reason: the rest would repeat it. */
+  const rejected = (v) => {
+    const seen = new Set();
+    return v.failing.filter((answer) => {
+      const key = [v.tools.typeOf(answer.id).chip, answer.limit, answer.gpus].join(" ");
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    });
+  };
+
+  const requirement = (v, words) => {
+    const { word } = v.tools;
+    const set = v.settings.map(({ name, value, type }) => `- ${escape(name)}: ${escape(value)}${type ? ` (${escape(type)})` : ""}`);
+    return [`## ${word("md_requirement")}`, "", escape(words.questionText()), "", ...(set.length ? set : [`- ${word("md_defaults")}`]), ""];
+  };
+
+  const need = (v, words) => {
+    const { word, text, gib } = v.tools;
+    const { estimate } = v;
+    const terms = estimate.terms.map((term) => [text("term." + term.id), term.state === "not_modelled" ? "–" : gib(term.bytes), estimate.has_total ? gib(term.peak_bytes) : "–", words.formulaText(term)]);
+    const total = estimate.has_total
+      ? word("md_total", gib(estimate.likely), gib(estimate.low), gib(estimate.high), text("phase." + estimate.phase))
+      : word("lower_bound", gib(estimate.exact_bytes));
+    return [`## ${word("md_need")}`, "", total, "", ...grid([text("fit.term"), `${text("fit.need")} (GiB)`, `${text("fit.at_peak")} (GiB)`, text("fit.formula")], terms), ""];
+  };
+
+  const rate = (v, answer) => (answer.has_rate ? `${v.tools.rounded(answer.likely)} (${v.tools.range(answer.low, answer.high)})` : "–");
+
+  const candidates = (v, words) => {
+    const { word, text, label, gib, typeOf, chipName, rounded } = v.tools;
+    const heads = [label("type"), label("chip"), word("layout"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, text("speed.tokens"), word("bound_by"), word("gpu_hours")];
+    const rows = v.fitting.slice(0, TYPES).map((a) => [a.id, chipName(typeOf(a.id).chip), words.layoutText(a), gib(a.need_bytes), gib(a.have_bytes), rate(v, a), a.has_rate ? text("resource." + a.binding) : "–", a.gpu_hours > 0 ? rounded(a.gpu_hours) : "–"]);
+    const found = v.tools.word("counts", v.tools.digits(v.fitting.length), v.tools.digits(v.order.length));
+    return [`## ${word("md_candidates")}`, "", found, "", ...(rows.length ? [...grid(heads, rows), ""] : [])];
+  };
+
+  const others = (v, words) => {
+    const { word, text, label, gib, typeOf, chipName } = v.tools;
+    const list = rejected(v);
+    if (list.length === 0) return [];
+    const heads = [label("type"), label("chip"), word("reason"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, word("smallest_change")];
+    const size = (bytes) => (bytes > 0 ? gib(bytes) : "–");
+    const rows = list.slice(0, 2 * TYPES).map((a) => [a.id, chipName(typeOf(a.id).chip), words.reasonText(a), size(a.need_bytes), size(a.have_bytes), a.change ? words.changeText(a) : "–"]);
+    return [`## ${word("md_rejected")}`, "", ...grid(heads, rows), ""];
+  };
+
+  const choice = (v, words) => {
+    const { word, text, gib, rounded } = v.tools;
+    if (!v.chosen) return [`## ${word("md_chosen")}`, "", word("none_fits"), ""];
+    const a = v.chosen;
+    const lines = [`- ${escape(a.id)}: ${escape(words.layoutText(a))}`, `- ${word("need", gib(a.need_bytes), gib(a.have_bytes), words.layoutText(a))}`];
+    if (a.has_rate) lines.push(`- ${word("speed", rounded(a.likely), v.tools.range(a.low, a.high), text("resource." + a.binding))}`);
+    if (a.money > 0) lines.push(`- ${word("md_money", rounded(a.money), text("way." + (a.way ?? "pay_as_you_go")))}`);
+    if (!a.fits) lines.push(`- ${word("chosen_fails", words.reasonText(a))}`);
+    return [`## ${word("md_chosen")}`, "", ...lines, ""];
+  };
+
+  const assumptions = (v) => {
+    const { word, text } = v.tools;
+    const warnings = v.estimate.warnings.map((id) => `- ${text("warning." + id)}`);
+    return [`## ${word("md_assumptions")}`, "", `- ${text("legend.on_top")}`, `- ${word("md_range")}`, `- ${word("md_prices")}`, ...warnings, ""];
+  };
+
+  const origin = (v) => [v.tools.word("md_origin", v.data.digest, new Date().toISOString().slice(0, 10)), "", `<${v.permalink}>`, ""];
+
+  const markdown = (v, words) =>
+    [`# ${v.tools.word("md_title", escape(v.modelName))}`, "", ...requirement(v, words), ...need(v, words), ...candidates(v, words), ...others(v, words), ...choice(v, words), ...assumptions(v), ...origin(v)].join("\n");
+
+  /* ---- The section */
+
+  const copier = (v, id, content) => v.tools.button(v.tools.word(id), async () => {
+    const said = document.querySelector(".calc-copied");
+    try {
+      await navigator.clipboard.writeText(content);
+      said.textContent = v.tools.word(id + "_done");
+    } catch {
+      document.querySelector("#review details").open = true;
+      document.querySelector("#review textarea").select();
+      said.textContent = v.tools.word("copy_by_hand");
+    }
+  }, { className: "calc-button", data: { key: id } });
+
+  CHIPFIRST.review = (v, words) => {
+    const { make, word, place, at } = v.tools;
+    const content = markdown(v, words);
+    const open = document.querySelector("#review details")?.open ?? false;
+    const area = make("textarea", { readOnly: true, rows: 16, value: content, ariaLabel: word("text") });
+    const print = v.tools.button(word("print"), () => globalThis.print(), { className: "calc-button", data: { key: "print" } });
+    at("review").hidden = false;
+    place("review",
+      make("p", { className: "calc-tools" }, copier(v, "copy_link", v.permalink), copier(v, "copy_markdown", content), print),
+      make("details", { open }, make("summary", {}, word("text")), area),
+      make("p", { className: "calc-permalink" }, make("a", { href: v.permalink }, v.permalink)),
+      make("p", { className: "calc-origin" }, word("md_origin", v.data.digest, new Date().toISOString().slice(0, 10))));
+  };
+  CHIPFIRST.markdown = markdown;
+})();

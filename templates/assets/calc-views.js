@@ -1,0 +1,362 @@
+/* The calculator's results as elements: verdict, memory term by term, types, chips, the chosen type. Nothing is computed here. */
+(() => {
+  "use strict";
+
+  const CHIPFIRST = (globalThis.CHIPFIRST ??= {});
+  const SYMBOLS = { fits: "●", tight: "◐", exceeds: "○" };
+  /* Which tone of the bar a term has; the others are runtime and slack. */
+  const TONES = {
+    weights: "weights cast_copies unfused_copies rope_tables dequantised",
+    states: "master_weights gradients optimizer adapter_weights adapter_gradients adapter_optimizer embedding_copies embedding_gradients step_temporaries sharding_buffers",
+    cache: "kv_cache linear_state cache_copy",
+    activations: "activations recomputed_layer logits head_input prefill next_token_logits",
+  };
+  let v = null; /* what is shown: see view() of calculator.js */
+  let t = null; /* its tools */
+
+  const toneOf = (id) => Object.keys(TONES).find((tone) => TONES[tone].split(" ").includes(id)) ?? "rest";
+  const missing = () => t.make("span", { className: "missing" }, t.text("value.not_published_short"));
+  const symbol = (verdict) => (SYMBOLS[verdict] ? t.make("span", { className: "v " + verdict, ariaHidden: "true" }, SYMBOLS[verdict]) : null);
+  const verdictOf = (answer) => (answer.fits ? (answer.verdict === "tight" ? "tight" : "fits") : "exceeds");
+
+  /* ---- Tables as those of the other pages */
+
+  const cell = (tag, content, kind) => t.make(tag, { className: kind, ...(tag === "th" ? { scope: "row" } : {}) }, ...[content].flat());
+
+  const head = ([name, kind, unit]) =>
+    t.make("th", { scope: "col", className: kind }, name, unit ? t.make("span", { className: "unit" }, " ", unit) : null);
+
+  /* columns: [[label, "num" or "txt", unit]]; rows: [[cell, …]] */
+  const table = (caption, columns, rows, marked = -1) => {
+    const body = rows.map((cells, i) =>
+      t.make("tr", i === marked ? { className: "chosen" } : {}, ...cells.map((content, k) => cell(k ? "td" : "th", content, columns[k][1]))));
+    const whole = t.make("table", { className: "plain" }, t.make("caption", {}, t.make("span", {}, caption)),
+      t.make("thead", {}, t.make("tr", {}, ...columns.map(head))), t.make("tbody", {}, ...body));
+    return t.make("div", { className: "table-scroll", tabIndex: 0, role: "region", ariaLabel: caption }, whole);
+  };
+
+  const moreButton = (id, total) => {
+    if (total <= v.rows(id)) return null;
+    return t.make("p", {}, t.button(t.word("show_all", t.digits(total)), () => v.actions.more(id), { className: "calc-more", data: { key: "more-" + id } }));
+  };
+
+  /* A heading's part appears when it has something to show. */
+  const put = (id, ...children) => {
+    t.at(id).hidden = children.length === 0;
+    t.place(id, ...children.filter(Boolean));
+  };
+
+  /* ---- Layout and change in words */
+
+  const layoutText = (answer) => {
+    if (!(answer.gpus > 0)) return t.text("value.not_published_short");
+    const share = t.typeOf(answer.id)?.gpus;
+    if (share > 0 && share < 1) return t.word("layout_share");
+    const words = [t.word("layout_gpus", t.digits(answer.gpus))];
+    if (answer.tensor_parallel > 1) words.push(t.word("layout_tp", t.digits(answer.tensor_parallel)));
+    if (answer.zero_stage > 0) words.push(t.word("layout_zero", t.digits(answer.zero_stage)));
+    return words.join(t.word("comma"));
+  };
+
+  const changeText = (answer) => {
+    const { field, value } = answer.change;
+    const own = t.typeOf(answer.id)?.gpus ?? 0;
+    if (field === "gpus" && own >= 1 && value > own) return t.word("change_machines", t.digits(v.machinesFor(answer)));
+    return t.word("change", t.label(field), t.valueText(t.fieldOf("workload", field), value));
+  };
+
+  const reasonText = (answer) => t.text("limit." + (answer.verdict === "unknown" && !answer.limit ? "memory_not_published" : answer.limit ?? "memory_not_published"));
+
+  /* ---- The bar: terms at the peak against the memory there is */
+
+  const bar = (estimate, have) => {
+    const whole = Math.max(estimate.high, have) || 1;
+    const share = (bytes) => String((bytes / whole) * 100);
+    const pieces = [t.drawing("rect", { class: "bar-have", width: share(have), height: 10 })];
+    let x = 0;
+    for (const term of estimate.terms) {
+      pieces.push(t.drawing("rect", { class: "tone-" + toneOf(term.id), x: share(x), width: share(term.peak_bytes), height: 10 }));
+      x += term.peak_bytes;
+    }
+    pieces.push(t.drawing("rect", { class: "bar-range", x: share(estimate.low), width: share(estimate.high - estimate.low), y: 8.4, height: 1.6 }));
+    if (have < whole) pieces.push(t.drawing("rect", { class: "bar-edge", x: share(have), width: "0.4", height: 10 }));
+    return t.drawing("svg", { class: "bar calc-bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, ...pieces);
+  };
+
+  const barText = (estimate) => {
+    const large = estimate.terms.filter((term) => term.peak_bytes > estimate.likely * 0.03);
+    const items = large.map((term) => t.make("li", { className: "tone-" + toneOf(term.id) }, t.word("term_gib", t.text("term." + term.id), t.gib(term.peak_bytes))));
+    return t.make("ul", { className: "bar-text" }, ...items);
+  };
+
+  /* ---- The verdict */
+
+  const step = (name, content) => t.make("li", {}, t.make("span", { className: "answer-label" }, name), " ", content);
+
+  const questionText = () => {
+    const { workload } = v;
+    const method = t.valueText(t.fieldOf("workload", "method"), workload.method);
+    return t.word(workload.method === "inference" ? "question_inference" : "question", v.modelName, method, t.digits(workload.seq), t.digits(workload.batch));
+  };
+
+  const headline = () => {
+    if (!v.chosen) return t.word("none_fits");
+    return t.word("need", t.gib(v.estimate.likely || v.estimate.exact_bytes), t.gib(v.chosen.have_bytes), layoutText(v.chosen));
+  };
+
+  const peakText = () => {
+    const { estimate } = v;
+    if (!estimate.has_total) return t.word("lower_bound", t.gib(estimate.exact_bytes));
+    return t.word("peak", t.text("phase." + estimate.phase), t.gib(estimate.low), t.gib(estimate.high));
+  };
+
+  const path = (type) => t.make("ol", { className: "answer-path" },
+    step(t.label("chip"), t.link("chips", type.chip, t.chipName(type.chip))),
+    step(t.label("family"), t.link("families", type.family)),
+    step(t.label("type"), t.link("types", type.id)));
+
+  const speedLine = (answer) => (answer.has_rate ? t.make("p", {}, t.word("speed", t.rounded(answer.likely), t.range(answer.low, answer.high), t.text("resource." + answer.binding))) : null);
+
+  const countsText = () => t.word("counts", t.digits(v.fitting.length), t.digits(v.order.length));
+
+  const second = () => {
+    const other = v.fitting.find((answer) => answer.id !== v.chosen.id && t.typeOf(answer.id).family !== t.typeOf(v.chosen.id).family);
+    return other ? t.make("p", { className: "answer-second" }, t.word("second"), t.link("types", other.id), " ", t.word("second_why", t.chipName(t.typeOf(other.id).chip), layoutText(other))) : null;
+  };
+
+  const helpLine = () => {
+    const [near] = curable();
+    if (!near) return t.make("p", {}, t.word("no_change"));
+    return t.make("p", {}, t.word("nearest", near.id), " ", t.button(changeText(near), () => v.actions.applyChange(near), { className: "calc-apply", data: { key: "apply-first" } }));
+  };
+
+  const chosenBox = () => {
+    const type = t.typeOf(v.chosen.id);
+    const box = t.callout("answer", t.text("callout.answer"),
+      t.make("p", { className: "answer-question" }, symbol(verdictOf(v.chosen)), " ", questionText()),
+      path(type),
+      t.make("p", { className: "answer-case" }, t.make("span", { className: "answer-model" }, headline())),
+      v.estimate.has_total ? bar(v.estimate, v.chosen.have_bytes) : null,
+      v.estimate.has_total ? barText(v.estimate) : null,
+      t.make("p", {}, peakText()),
+      speedLine(v.chosen),
+      v.chosen.fits ? null : t.make("p", { className: "calc-no" }, t.word("chosen_fails", reasonText(v.chosen))),
+      v.chosen.change ? t.make("p", {}, t.button(changeText(v.chosen), () => v.actions.applyChange(v.chosen), { className: "calc-apply", data: { key: "apply-chosen" } })) : null,
+      t.make("p", {}, countsText()),
+      second());
+    box.append(t.make("p", { className: "callout-origin" }, t.word("origin", v.data.digest)));
+    return box;
+  };
+
+  const emptyBox = () => t.callout("correction", t.word("none_fits"), t.make("p", {}, questionText()), t.make("p", {}, peakText()),
+    t.make("p", {}, countsText()), helpLine());
+
+  const warnings = () => v.estimate.warnings.map((id) => t.callout("pitfall", t.text("callout.pitfall"), t.make("p", {}, t.text("warning." + id))));
+
+  const renderVerdict = () => {
+    t.at("verdict").replaceChildren(v.chosen ? chosenBox() : emptyBox(), ...warnings());
+    v.actions.showBottom(v.chosen ? t.word("bottom", t.word("state_" + verdictOf(v.chosen)), t.gib(v.estimate.likely || v.estimate.exact_bytes), v.chosen.id) : t.word("none_fits"));
+  };
+
+  /* ---- Memory, term by term */
+
+  const formulaText = (term) => {
+    if (!term.formula) return term.state === "not_modelled" ? t.text("verdict.not_modelled") : "";
+    return t.fill(t.text("formula." + term.formula), term.operands.map((operand) => t.digits(operand, 6)));
+  };
+
+  const termRow = (term) => [
+    [t.make("span", { className: "swatch tone-" + toneOf(term.id), ariaHidden: "true" }), t.text("term." + term.id)],
+    term.state === "not_modelled" ? missing() : t.gib(term.bytes),
+    ...(v.estimate.has_total ? [t.gib(term.peak_bytes)] : []),
+    formulaText(term),
+  ];
+
+  const renderMemory = () => {
+    const { estimate } = v;
+    const gib = "GiB";
+    const columns = [[t.text("fit.term"), "txt"], [t.text("fit.need"), "num", gib], ...(estimate.has_total ? [[t.text("fit.at_peak"), "num", gib]] : []), [t.text("fit.formula"), "long txt"]];
+    const note = t.fill(t.text("fit.peak_note"), [t.text("phase." + estimate.phase), `${t.gib(estimate.low)} GiB`, `${t.gib(estimate.high)} GiB`]);
+    const last = estimate.has_total
+      ? [t.text("fit.peak"), t.gib(estimate.likely), t.gib(estimate.likely), note]
+      : [t.text("fit.sum"), t.gib(estimate.exact_bytes), t.text("fit.sum_note")];
+    const caption = v.chosen ? t.word("memory_caption", v.chosen.id, layoutText(v.chosen)) : t.word("memory_caption_alone");
+    put("memory", table(caption, columns, [...estimate.terms.map(termRow), last], estimate.terms.length), t.make("p", { className: "legend" }, t.text("legend.on_top")));
+  };
+
+  /* ---- Types that fit */
+
+  const typeCell = (answer) => {
+    const is = v.chosen?.id === answer.id;
+    const pick = t.button(t.word(is ? "is_chosen" : "choose"), () => v.actions.choose(answer.id), { className: "calc-choose", ariaPressed: String(is), ariaLabel: t.word(is ? "is_chosen_type" : "choose_type", answer.id), data: { key: "choose-" + answer.id } });
+    return [symbol(verdictOf(answer)), " ", t.link("types", answer.id), t.make("span", { className: "calc-row-tools" }, pick)];
+  };
+
+  const priceCell = (answer) => {
+    const input = t.make("input", { type: "text", inputMode: "decimal", size: 6, className: "calc-price", ariaLabel: t.word("price_of", answer.id), data: { key: "price-" + answer.id } });
+    input.value = v.state.prices[answer.id]?.price_hour ?? "";
+    input.addEventListener("change", () => {
+      const price = input.value.trim() === "" ? null : CHIPFIRST.state.number(input.value.trim(), false);
+      const isWrong = price === null && input.value.trim() !== "";
+      input.ariaInvalid = String(isWrong);
+      if (!isWrong) v.actions.setPrice(answer.id, price);
+    });
+    return input;
+  };
+
+  const moneyCell = (answer) => (answer.money > 0 ? t.rounded(answer.money) : missing());
+  const networkCell = (type) => (type.network === null ? missing() : t.digits(type.network, 2));
+
+  const hoursCell = (answer) => (answer.gpu_hours > 0 ? t.rounded(answer.gpu_hours) : missing());
+
+  const typeRow = (answer) => {
+    const type = t.typeOf(answer.id);
+    return [
+      typeCell(answer), t.link("chips", type.chip, t.chipName(type.chip)), layoutText(answer),
+      answer.need_bytes > 0 ? t.gib(answer.need_bytes) : missing(), answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(),
+      answer.have_bytes > 0 ? t.gib(answer.headroom_bytes) : missing(), networkCell(type),
+      answer.has_rate ? [t.rounded(answer.likely), t.make("span", { className: "aliases" }, t.range(answer.low, answer.high))] : missing(),
+      answer.has_rate ? t.text("resource." + answer.binding) : missing(),
+      hoursCell(answer), priceCell(answer), moneyCell(answer), t.text("value.status." + type.status),
+    ];
+  };
+
+  const hasBudget = () => v.state.run.token_budget > 0;
+
+  const renderTypes = () => {
+    if (v.fitting.length === 0) return put("types");
+    const columns = [
+      [t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"],
+      [t.word("left"), "num", "GiB"], [t.label("network"), "num", "Gbit/s"], [t.text("speed.tokens"), "num", t.word("low_high")], [t.word("bound_by"), "txt"],
+      [t.word("gpu_hours"), "num", t.word(hasBudget() ? "of_budget" : "of_million")], [t.word("price"), "num", t.word("an_hour")],
+      [t.word("money"), "num", t.word(hasBudget() ? "of_budget" : "of_million")], [t.label("status"), "txt"],
+    ];
+    const rows = v.fitting.slice(0, v.rows("types"));
+    const marked = rows.findIndex((answer) => answer.id === v.chosen?.id);
+    return put("types", table(t.word("types_caption", t.digits(rows.length), t.digits(v.fitting.length)), columns, rows.map(typeRow), marked), moreButton("types", v.fitting.length),
+      t.make("p", { className: "legend" }, t.word("types_legend")));
+  };
+
+  /* ---- Types that do not fit: the first reason, and what would help */
+
+  const changeCell = (answer, name) =>
+    answer.change ? t.button(changeText(answer), () => v.actions.applyChange(answer), { className: "calc-apply", ariaLabel: t.word("apply_for", changeText(answer), name), data: { key: "apply-" + answer.id } }) : missing();
+
+  /* Those with a change first, and of them those that stay on one machine. */
+  const curable = () => {
+    const machines = (answer) => (answer.change.field === "gpus" ? v.machinesFor(answer) : 0);
+    return v.failing.filter((answer) => answer.change).sort((a, b) => machines(a) - machines(b));
+  };
+
+  const otherRow = (answer) => {
+    const type = t.typeOf(answer.id);
+    return [
+      [symbol("exceeds"), " ", t.link("types", answer.id)], t.link("chips", type.chip, t.chipName(type.chip)), reasonText(answer), layoutText(answer),
+      answer.need_bytes > 0 ? t.gib(answer.need_bytes) : missing(), answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(), changeCell(answer, answer.id),
+    ];
+  };
+
+  const renderOthers = () => {
+    if (v.failing.length === 0) return put("others");
+    const columns = [[t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("reason"), "txt"], [t.word("best_layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"], [t.word("smallest_change"), "txt"]];
+    const rows = [...curable(), ...v.failing.filter((answer) => !answer.change)].slice(0, v.rows("others"));
+    return put("others", table(t.word("others_caption", t.digits(rows.length), t.digits(v.failing.length)), columns, rows.map(otherRow)), moreButton("others", v.failing.length));
+  };
+
+  /* ---- Chips */
+
+  const chipRow = (answer) => [
+    [symbol(verdictOf(answer)), " ", t.link("chips", answer.id, t.chipName(answer.id))],
+    answer.fits ? t.word("state_" + verdictOf(answer)) : reasonText(answer),
+    answer.fits ? t.digits(answer.gpus) : missing(), answer.need_bytes > 0 ? t.gib(answer.need_bytes) : missing(),
+    answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(), answer.change ? changeText(answer) : missing(),
+  ];
+
+  /* What can be ordered first, then the fewest GPUs, then the smallest memory that does. */
+  const chipOrder = (answers) => {
+    const verdict = (answer) => ["fits", "tight", "exceeds"].indexOf(verdictOf(answer));
+    const status = ({ id }) => v.data.enums.status.indexOf(t.typeOf(v.data.chips.find((chip) => chip.id === id).type)?.status);
+    const keys = (answer, place) => [verdict(answer), status(answer), answer.gpus, answer.have_bytes, place];
+    const rows = answers.map((answer, place) => ({ answer, keys: keys(answer, place) }));
+    rows.sort((a, b) => a.keys.map((key, i) => key - b.keys[i]).find((difference) => difference) ?? 0);
+    return rows.map(({ answer }) => answer);
+  };
+
+  const renderChips = () => {
+    const answers = v.chips.chips.filter((answer) => !v.state.on || answer.id === v.state.on);
+    const sorted = chipOrder(answers);
+    const columns = [[t.label("chip"), "txt"], [t.label("verdict"), "txt"], [t.word("fewest_gpus"), "num"], [t.word("need_each"), "num", "GiB"], [t.word("usable"), "num", "GiB"], [t.word("smallest_change"), "txt"]];
+    const rows = sorted.slice(0, v.rows("chips"));
+    put("chips", table(t.word("chips_caption"), columns, rows.map(chipRow)), moreButton("chips", sorted.length));
+  };
+
+  /* ---- The chosen type */
+
+  const fact = (name, content) => t.make("div", {}, t.make("dt", {}, name), t.make("dd", {}, ...[content].flat()));
+  const seconds = (value) => t.fill(t.text("speed.seconds"), [t.rounded(value)]);
+
+  const speedFacts = (a) => [
+    fact(t.text("speed.tokens"), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)])),
+    ...(a.first_token > 0 ? [fact(t.text("speed.first_token"), seconds(a.first_token)), fact(t.text("speed.between_tokens"), seconds(a.between_tokens)), fact(t.word("request"), seconds(a.request))] : []),
+    fact(t.word("bound_by"), t.text("resource." + a.binding)),
+    fact(t.text("speed.change_first"), a.advice ? t.fill(t.text("speed.gain"), [t.text("advice." + a.advice), t.digits(a.gain, 2)]) : t.text("speed.no_advice")),
+    ...(a.hours > 0 ? [fact(t.word("hours"), [t.rounded(a.hours), ` (${t.range(a.hours_low, a.hours_high)})`])] : []),
+    fact(t.word("gpu_hours"), [t.rounded(a.gpu_hours), " ", t.make("span", { className: "missing" }, t.word(hasBudget() ? "of_budget" : "of_million"))]),
+    fact(t.label("machines"), t.digits(a.machines)),
+  ];
+
+  const chosenFacts = (a) => t.make("dl", { className: "facts" },
+    fact(t.word("layout"), layoutText(a)), fact(t.text("fit.need"), t.word("gib", t.gib(a.need_bytes))), fact(t.word("usable"), t.word("gib", t.gib(a.have_bytes))),
+    ...(a.has_rate ? speedFacts(a) : [fact(t.text("speed.tokens"), t.text("value.not_published"))]));
+
+  const useRow = (a) => (use) => [
+    use.resource === a.binding ? t.make("strong", {}, t.fill(t.text("speed.binds"), [t.text("resource." + use.resource)])) : t.text("resource." + use.resource),
+    use.state === "known" ? t.rounded(use.seconds) : missing(), use.state === "known" ? t.text("speed.known") : t.text("value.not_published"),
+  ];
+
+  const uses = (a) => {
+    if (!a.has_rate) return null;
+    const training = v.workload.method !== "inference";
+    const columns = [[t.text("speed.resource"), "txt"], [t.text(training ? "speed.step_seconds" : "speed.round_seconds"), "num", "s"], [t.text("speed.state"), "txt"]];
+    return table(t.text(training ? "caption.speed_training" : "caption.speed_serving"), columns, a.uses.map(useRow(a)));
+  };
+
+  const wayRow = (cost) => (way) => [
+    way.way === cost.cheapest ? t.make("strong", {}, t.word("cheapest", t.text("way." + way.way))) : t.text("way." + way.way),
+    way.is_given ? t.rounded(way.money) : missing(), way.is_given ? t.rounded(way.hours) : missing(), way.is_given && way.per_million > 0 ? t.rounded(way.per_million) : missing(),
+  ];
+
+  const ways = (a) => {
+    if (!a.cost.cheapest) return t.make("p", {}, t.word(hasBudget() ? "no_prices" : "no_budget"));
+    const columns = [[t.word("way"), "txt"], [t.word("money"), "num"], [t.word("hours"), "num", "h"], [t.word("per_million"), "num"]];
+    return table(t.word("ways_caption", t.digits(a.cost.machine_hours, 1)), columns, a.cost.ways.map(wayRow(a.cost)));
+  };
+
+  const spot = ({ cost }) => (cost.spot_interval_seconds > 0
+    ? t.make("p", {}, t.word("spot", seconds(cost.spot_interval_seconds), t.rounded(cost.spot_interruptions), t.rounded(cost.spot_billed_hours)))
+    : null);
+
+  const renderChosen = () => {
+    if (!v.advice || v.advice.error) return put("chosen");
+    return put("chosen", t.make("p", {}, t.link("types", v.chosen.id), " ", t.word("chosen_intro")), chosenFacts(v.advice), uses(v.advice),
+      v.advice.has_rate && !v.advice.is_complete ? t.make("p", {}, t.text("speed.incomplete")) : null, v.advice.has_rate ? ways(v.advice) : null, spot(v.advice));
+  };
+
+  /* ---- All of it; what had the focus has it again */
+
+  const render = (view) => {
+    const key = document.activeElement?.dataset.key;
+    v = view;
+    t = view.tools;
+    renderVerdict();
+    renderMemory();
+    renderTypes();
+    renderOthers();
+    renderChips();
+    renderChosen();
+    CHIPFIRST.review(view, { layoutText, changeText, reasonText, formulaText, questionText });
+    if (key) (document.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? t.at("result")).focus();
+  };
+
+  CHIPFIRST.views = { render };
+})();
