@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/suggest.h"
 #include "catalog/address.h"
+#include "catalog/calculator.h"
 #include "catalog/workload.h"
 #include "guide/assertion.h"
 
@@ -104,7 +105,7 @@ static bool resolve_vram(const struct guide_place *at, const struct guide_ref *r
     number_gib(&b, e.likely);
     buf_puts(&b, " GiB");
     out->text = arena_take(at->arena, &b);
-    out->address = link_to(at, RECORD_model, q.model->record.id, S("memory"));
+    out->address = address_relative(at->arena, at->path, calculator_address_of_query(at->arena, at->lang, ref->target, ref->query));
     out->css_class = S("computed");
     at->book->assertions++;
     return true;

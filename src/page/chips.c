@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "page/backlinks.h"
+#include "page/calculator_links.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -294,6 +295,7 @@ void page_chip(struct page *p, const void *subject)
         fit_table(p, "fits-table", PAGE_FORMAT(p, "caption.chip_fits", c->name), &gpu, FIT_MAX_GPUS);
     else
         page_paragraph(p, page_string(p, c->kind == CHIP_GPU ? "chip.fits_unknown" : "chip.fits_other"));
+    calculator_methods(p, &(struct calculator_state){.on = c});
     text_section(p, "notes", "heading.notes", c->notes);
     text_section(p, "contradictions", "heading.contradictions", c->contradictions);
     page_pitfall_section(p, &(struct pitfall_subject){NULL, c, NULL}, 1);

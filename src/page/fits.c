@@ -19,12 +19,12 @@ const struct fit_method fit_methods[FIT_METHODS] = {
 
 struct sizing_workload fit_workload(const struct fit_method *method, const struct model *model)
 {
-    double longest = model->sizing.max_context;
+    double longest = model ? model->sizing.max_context : 0;
     struct sizing_workload w;
     sizing_workload_init(&w);
     w.method = method->method;
     w.seq = longest > 0 && longest < method->seq ? longest : method->seq;
-    if (method->method != SIZING_METHOD_inference && model->sizing.native_precision == SIZING_PRECISION_fp32)
+    if (model && method->method != SIZING_METHOD_inference && model->sizing.native_precision == SIZING_PRECISION_fp32)
         w.precision = SIZING_COMPUTE_bf16;
     return w;
 }

@@ -28,7 +28,7 @@ struct model_list modelled_models(const struct page *p);
 bool fit_is_modelled(const struct model *m);
 
 /* The workload of an overview method: not longer than the model's context, and mixed precision when a model that was released in
- * 32 bits is trained. */
+ * 32 bits is trained. model NULL: of any model. */
 struct sizing_workload fit_workload(const struct fit_method *method, const struct model *model);
 
 /* What an overview method assumes, in words. */

@@ -1,5 +1,6 @@
 /* Models: the comparison table and a page each. */
 #include "page/backlinks.h"
+#include "page/calculator_links.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -147,6 +148,7 @@ static void memory_section(struct page *p, const struct model *m)
         struct sizing_workload w = fit_workload(&fit_methods[0], m);
         page_paragraph(p, page_string(p, "model.weights_only"));
         fit_terms_table(p, "terms-weights", page_string(p, "caption.weights"), m, &w);
+        calculator_line(p, &(struct calculator_state){.model = m});
         return;
     }
     page_paragraph(p, page_string(p, "model.memory_intro"));
@@ -154,6 +156,7 @@ static void memory_section(struct page *p, const struct model *m)
     html_link(&p->scratch, page_to(p, arena_printf(p->arena, "vram/%" STR_FMT, STR_ARG(m->record.id)).p), page_string(p, "model.more_lengths"));
     buf_puts(&p->scratch, "</p>");
     page_html(p, html_take(p->arena, &p->scratch));
+    calculator_methods(p, &(struct calculator_state){.model = m});
     for (size_t i = 0; i < FIT_METHODS; i++) {
         struct sizing_workload w = fit_workload(&fit_methods[i], m);
         struct str method = page_string_of(p, "method.", str_from(fit_methods[i].id));

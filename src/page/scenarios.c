@@ -1,6 +1,7 @@
 /* Decision pages: the answer first, then the reasons. */
 #include <stdlib.h>
 
+#include "page/calculator_links.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/guides.h"
@@ -195,13 +196,17 @@ static void candidates_section(struct page *p, const struct scenario *s)
 static void workloads_section(struct page *p, const struct scenario *s)
 {
     const struct workload *w = s->workloads.at;
-    if (s->workloads.n == 0)
+    if (s->workloads.n == 0) {
+        calculator_line(p, &(struct calculator_state){.requirements = &s->requirements, .type = s->answer.type.record});
         return;
+    }
     page_heading(p, "arithmetic", page_string(p, "heading.arithmetic"));
     for (size_t i = 0; i < s->workloads.n; i++) {
         const struct model *m = w[i].model.record;
         page_uses(p, RECORD_model, m);
         fit_terms_table(p, arena_printf(p->arena, "terms-%zu", i + 1).p, page_text(p, w[i].title), m, &w[i].sizing);
+        calculator_line(p, &(struct calculator_state){.model = m, .stack = w[i].stack.record, .workload = &w[i].sizing,
+                                                      .requirements = &s->requirements, .type = i ? NULL : s->answer.type.record});
     }
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "page/backlinks.h"
+#include "page/calculator_links.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -205,6 +206,7 @@ void page_type(struct page *p, const void *subject)
         page_uses(p, RECORD_chip, chip);
     facts_of(p, t);
     fits_section(p, t);
+    calculator_methods(p, &(struct calculator_state){.type = t});
     page_speed_section(p, t);
     measured_section(p, t);
     lookup_section(p, t);
