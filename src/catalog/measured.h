@@ -56,7 +56,8 @@ struct measured_error {
     double within_high_share; /* measured values at or below the high end of the range */
 };
 
-/* Groups that have points, `all`, `training` and `inference` first; at most MEASURED_GROUPS. Returns their number. */
+/* Groups that have points, `all`, `training` and `inference` first, then `full`, `lora` and `qlora`, which their own parts follow; at
+ * most MEASURED_GROUPS. Returns their number. */
 enum { MEASURED_GROUPS = 16 };
 size_t measured_errors(const struct measured_points *points, const struct sizing_constants *constants, struct arena *arena,
                        struct measured_error out[MEASURED_GROUPS]);

@@ -55,15 +55,17 @@ static double quantile(const double *sorted, size_t n, double share)
     return sorted[below] + (upper - sorted[below]) * (at - (double)below);
 }
 
+/* A point is in its own group, and in the one whose name its group begins with: lora_1gpu in lora. */
 static bool is_in(const struct measured_point *p, const char *group)
 {
+    size_t n = strlen(group);
     if (strcmp(group, "all") == 0)
         return true;
     if (strcmp(group, "training") == 0)
         return p->is_training;
     if (strcmp(group, "inference") == 0)
         return !p->is_training;
-    return strcmp(group, p->group) == 0;
+    return strncmp(group, p->group, n) == 0 && (p->group[n] == '\0' || p->group[n] == '_');
 }
 
 static void add_error(struct errors *e, const struct measured_point *p, const struct sizing_constants *k)
@@ -117,8 +119,9 @@ size_t measured_errors(const struct measured_points *points, const struct sizing
                        struct measured_error out[MEASURED_GROUPS])
 {
     static const char *const groups[] = {
-        "all",        "training",       "inference", "full_1gpu",        "full_multi_gpu", "lora_1gpu", "lora_multi_gpu",
-        "qlora_1gpu", "qlora_multi_gpu", "inference_16bit", "inference_8bit", "inference_4bit", "inference_components",
+        "all",   "training",   "inference",       "full",            "full_1gpu",      "full_multi_gpu", "lora",
+        "lora_1gpu", "lora_multi_gpu", "qlora", "qlora_1gpu", "qlora_multi_gpu", "inference_16bit", "inference_8bit",
+        "inference_4bit", "inference_components",
     };
     struct errors e = {ARENA_ARRAY(arena, points->n, double), ARENA_ARRAY(arena, points->n, double), 0, 0, 0};
     size_t n = 0;
