@@ -20,6 +20,7 @@ static const struct place_of_kind {
     [RECORD_measured_card] = {NULL, "measured"},
     [RECORD_stack] = {NULL, "accuracy"},
     [RECORD_volume] = {NULL, "guide/storage"},
+    [RECORD_price] = {NULL, "prices"},
 };
 
 bool address_is_page(enum record_kind kind)

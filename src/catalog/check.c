@@ -254,5 +254,8 @@ void catalog_check(const struct catalog *c, struct diag *diag)
         check_stack(&k, &c->stacks.at[i]);
     for (size_t i = 0; i < c->claims.n; i++)
         check_claim(&k, &c->claims.at[i]);
+    for (size_t i = 0; i < c->prices.n; i++)
+        check_sources(&k, &c->prices.at[i].record, c->prices.at[i].sources, "price");
+    catalog_check_prices(c, diag);
     pitfall_check(c, diag);
 }

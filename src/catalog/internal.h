@@ -11,6 +11,8 @@ void catalog_resolve(struct catalog *c, const bool incomplete[RECORD_KIND_COUNT]
 void catalog_derive(struct catalog *c);
 /* Rules between records and fields. */
 void catalog_check(const struct catalog *c, struct diag *diag);
+/* The rules of prices, a part of the above. */
+void catalog_check_prices(const struct catalog *c, struct diag *diag);
 /* Digest of every record and of all. */
 void catalog_digest(struct catalog *c);
 

@@ -47,6 +47,7 @@ static const struct file_rule file_rules[] = {
     {"measured/cards.yaml", RECORD_measured_card, "measured_cards"},
     {"stacks.yaml", RECORD_stack, "stacks"},
     {"volumes.yaml", RECORD_volume, "volumes"},
+    {"prices/", RECORD_price, "prices"},
 };
 
 /* Files that belong to the folder and hold no records. */

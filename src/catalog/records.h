@@ -24,7 +24,8 @@
     X(measured_types, measured_type, "measured type")                                                                  \
     X(measured_cards, measured_card, "measured card")                                                                  \
     X(stacks, stack, "stack")                                                                                          \
-    X(volumes, volume, "volume")
+    X(volumes, volume, "volume")                                                                                       \
+    X(prices, price, "price")
 
 enum record_kind {
 #define X(member, type, name) RECORD_##type,
@@ -430,6 +431,20 @@ struct volume {
     struct size_rate read, write;  /* GB/s */
     struct size_rate iops;
     struct num client_max;         /* GB/s that one machine gets */
+    struct cite_list sources;
+};
+
+enum price_cover { COVER_INSTANCE = 1, COVER_GPU, COVER_SYSTEM_DISK };
+
+/* What one machine of a type costs: a row of a price list. Amounts are in the currency, and of what `covers` names alone. */
+struct price {
+    struct record record;
+    struct ref type;
+    struct str region, currency; /* cn-hangzhou; CNY */
+    struct str as_of;            /* YYYY-MM-DD */
+    struct num_list covers;      /* enum price_cover */
+    struct num price_hour, subscription_month, reserved_month, plan_hour, plan_discount, spot_hour; /* as in sizing/fields.def */
+    struct text note;
     struct cite_list sources;
 };
 

@@ -640,6 +640,29 @@ static const struct field volume_fields[] = {
 };
 static const struct schema volume_schema = {"volume", sizeof(struct volume), volume_fields, false};
 
+/* ---- prices */
+
+static const char *const price_covers[] = {"instance", "gpu", "system_disk", NULL};
+
+static const struct field price_fields[] = {
+    ID,
+    REF_(price, type, FIELD_REQUIRED, type),
+    STR_REQUIRED(price, region),
+    STR_REQUIRED(price, currency),
+    {"as_of", FIELD_DATE, 0, FIELD_REQUIRED, AT(price, as_of), NULL, NULL},
+    {"covers", FIELD_ENUM_LIST, 0, FIELD_REQUIRED, AT(price, covers), NULL, price_covers},
+    NUM_(price, price_hour, UNIT_COUNT),
+    NUM_(price, subscription_month, UNIT_COUNT),
+    NUM_(price, reserved_month, UNIT_COUNT),
+    NUM_(price, plan_hour, UNIT_COUNT),
+    NUM_(price, plan_discount, UNIT_COUNT),
+    NUM_(price, spot_hour, UNIT_COUNT),
+    TEXT_(price, note),
+    CITES(price),
+    END,
+};
+static const struct schema price_schema = {"price", sizeof(struct price), price_fields, false};
+
 /* ---- lookup */
 
 const struct schema *record_schema(enum record_kind kind)

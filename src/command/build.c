@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "catalog/price.h"
 #include "command/command.h"
 #include "site/build.h"
 
@@ -17,6 +19,8 @@ static const char help[] =
     "  --templates DIR   templates, texts, styles and script (default: templates)\n"
     "%s"
     "  --base-url URL    the address the site will have, ending in /; gives canonical links and a sitemap\n"
+    "  --today DATE      prices are as old as they were on that day, YYYY-MM-DD (default: the newest day in the catalogue)\n"
+    "  --price-days N    prices older than N days are marked stale (default: %d)\n"
     "  --strict          warnings are errors\n"
     "  --diag=json       messages as JSON, one object a line\n"
     "  --help            this text\n"
@@ -34,15 +38,37 @@ struct arguments {
     bool strict, help;
 };
 
-enum choice { OPTION_CATALOG = 256, OPTION_CONTENT, OPTION_TEMPLATES, OPTION_OUT, OPTION_BASE, OPTION_STRICT, OPTION_DIAG, OPTION_HELP, OPTION_RECORD };
+enum choice { OPTION_CATALOG = 256, OPTION_CONTENT, OPTION_TEMPLATES, OPTION_OUT, OPTION_BASE, OPTION_STRICT, OPTION_DIAG, OPTION_HELP, OPTION_RECORD,
+              OPTION_TODAY, OPTION_PRICE_DAYS };
 
 static const struct option options[] = {
     {"catalog", required_argument, NULL, OPTION_CATALOG},   {"content", required_argument, NULL, OPTION_CONTENT},
     {"templates", required_argument, NULL, OPTION_TEMPLATES}, {"base-url", required_argument, NULL, OPTION_BASE},
     {"strict", no_argument, NULL, OPTION_STRICT},           {"diag", required_argument, NULL, OPTION_DIAG},
     {"help", no_argument, NULL, OPTION_HELP},               {"out", required_argument, NULL, OPTION_OUT},
-    {"record-addresses", no_argument, NULL, OPTION_RECORD}, {NULL, 0, NULL, 0},
+    {"record-addresses", no_argument, NULL, OPTION_RECORD}, {"today", required_argument, NULL, OPTION_TODAY},
+    {"price-days", required_argument, NULL, OPTION_PRICE_DAYS}, {NULL, 0, NULL, 0},
 };
+
+static bool take_today(struct arguments *a)
+{
+    a->build.today = optarg;
+    if (price_is_day(str_from(optarg)))
+        return true;
+    fprintf(stderr, "chipfirst: --today \"%s\" is not a day; write YYYY-MM-DD\n", optarg);
+    return false;
+}
+
+static bool take_price_days(struct arguments *a)
+{
+    double days;
+    bool is_whole = number_parse(str_from(optarg), &days) && days >= 0 && days < 1e6 && days == (double)(int)days;
+    if (is_whole)
+        a->build.price_days = (int)days;
+    else
+        fprintf(stderr, "chipfirst: --price-days \"%s\" is not a whole number of days\n", optarg);
+    return is_whole;
+}
 
 static bool take(struct arguments *a, int option, char **argv, bool writes)
 {
@@ -61,6 +87,8 @@ static bool take(struct arguments *a, int option, char **argv, bool writes)
     case OPTION_HELP: a->help = true; return true;
     case OPTION_OUT: a->build.out = optarg; return writes;
     case OPTION_RECORD: a->build.record_addresses = true; return writes;
+    case OPTION_TODAY: return take_today(a);
+    case OPTION_PRICE_DAYS: return take_price_days(a);
     case OPTION_DIAG:
         a->format = strcmp(optarg, "json") == 0 ? DIAG_JSON : DIAG_TEXT;
         if (strcmp(optarg, "json") == 0 || strcmp(optarg, "text") == 0)
@@ -99,20 +127,23 @@ static void print_report(const struct arguments *a, const struct build_report *r
 {
     printf("%zu pages, %zu files, %.1f MB, %zu computed values and assertions, catalogue %s\n", r->pages, r->files, (double)r->bytes / 1e6,
            r->assertions, r->digest);
+    if (r->prices)
+        printf("%zu prices as of %s to %s, %zu stale: more than %d days old on %s\n", r->prices, r->oldest_price, r->newest_price,
+               r->stale_prices, a->build.price_days, r->price_today);
     if (a->build.out)
         printf("%s: %zu written, %zu removed, %zu unchanged\n", a->build.out, r->written, r->removed, r->unchanged);
 }
 
 static int run(int argc, char **argv, bool writes)
 {
-    struct arguments a = {.build = {.content = "content", .templates = "templates", .out = writes ? "site" : NULL, .base_url = ""}};
+    struct arguments a = {.build = {.content = "content", .templates = "templates", .out = writes ? "site" : NULL, .base_url = "", .price_days = PRICE_DAYS_MAX}};
     a.build.catalogs = a.catalogs;
     if (!parse(&a, argc, argv, writes)) {
         fprintf(stderr, "chipfirst: see chipfirst %s --help\n", argv[0]);
         return 1;
     }
     if (a.help) {
-        printf(help, argv[0], writes ? out_help : "");
+        printf(help, argv[0], writes ? out_help : "", PRICE_DAYS_MAX);
         return 0;
     }
     struct diag *diag = diag_new(stderr, a.format, a.strict);

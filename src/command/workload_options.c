@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/suggest.h"
+#include "catalog/price.h"
 #include "command/fields.h"
 #include "sizing/check.h"
 #include "sizing/names.h"
@@ -160,9 +161,9 @@ static bool take_limit(struct workload_options *o)
 static bool take_today(struct workload_options *o)
 {
     o->today = optarg;
-    if (strlen(optarg) == sizeof "YYYY-MM-DD" - 1 && schema_is_date(str_from(optarg)))
+    if (price_is_day(str_from(optarg)))
         return true;
-    fprintf(stderr, "chipfirst: --today \"%s\" is not a date; write YYYY-MM-DD\n", optarg);
+    fprintf(stderr, "chipfirst: --today \"%s\" is not a day; write YYYY-MM-DD\n", optarg);
     return false;
 }
 

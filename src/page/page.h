@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "catalog/address.h"
 #include "catalog/catalog.h"
+#include "catalog/price.h"
 #include "catalog/strings.h"
 #include "render/template.h"
 
@@ -35,6 +36,9 @@ struct world {
     const struct speed_tables *speed_tables; /* measured GPUs, or NULL */
     const struct speed_groups *speed_groups; /* error of the speed model, or NULL */
     struct fit_cache *fits;
+    struct price_groups prices;  /* none: the site has no prices */
+    struct str price_today;      /* the day that ages of prices are counted to */
+    int price_days;              /* older than this is stale */
     struct diag *diag;
     struct str base_url;         /* empty: the site does not know its address */
     struct str css, script;      /* paths of the assets, from the root of the site */

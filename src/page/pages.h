@@ -18,6 +18,7 @@ page_function page_scenario_index, page_scenario;
 page_function page_guide_index, page_guide;
 page_function page_vram_index, page_vram_method, page_vram_kv, page_vram_model;
 page_function page_calculator;
+page_function page_prices;
 page_function page_glossary, page_sources_list, page_claims, page_product_facts, page_measured;
 page_function page_schema_list, page_data, page_pitfall_list, page_accuracy;
 

@@ -8,6 +8,7 @@
 #include "page/html.h"
 #include "page/pages.h"
 #include "page/pitfalls.h"
+#include "page/prices.h"
 #include "page/speeds.h"
 #include "page/value.h"
 
@@ -48,6 +49,7 @@ void page_type_index(struct page *p, const void *subject)
         value_column(p, t, &type_schema, keys[i]);
     for (size_t i = 0; i < sizeof family_keys / sizeof *family_keys; i++)
         value_column(p, t, family_schema, family_keys[i]);
+    price_columns(p, t);
     value_column(p, t, &type_schema, "listed");
     const struct type **order = ARENA_ARRAY(p->arena, cat->types.n + 1, const struct type *);
     for (size_t i = 0; i < cat->types.n; i++)
@@ -65,8 +67,10 @@ void page_type_index(struct page *p, const void *subject)
             value_cell(p, row, &type_schema, type, keys[k]);
         for (size_t k = 0; k < sizeof family_keys / sizeof *family_keys; k++)
             value_cell(p, row, family_schema, type->family, family_keys[k]);
+        price_cells(p, row, type);
         value_cell(p, row, &type_schema, type, "listed");
     }
+    price_legend(p);
 }
 
 static void link_fact(struct page *p, struct tdict *facts, const char *key, struct str address, struct str text)
@@ -133,7 +137,7 @@ static void measured_section(struct page *p, const struct type *t)
     list_item(list, html_take(p->arena, &p->scratch));
 }
 
-/* Commands that answer what this site does not store: price, stock, spot price. */
+/* Prices, where the catalogue has them, and commands that answer what this site does not store. */
 static void lookup_section(struct page *p, const struct type *t)
 {
     static const char *const keys[] = {"lookup.price", "lookup.stock", "lookup.spot", "lookup.spot_advice"};
@@ -144,7 +148,12 @@ static void lookup_section(struct page *p, const struct type *t)
         "aliyun ecs DescribeSpotAdvice --RegionId cn-hangzhou --InstanceTypes.1 %" STR_FMT,
     };
     page_heading(p, "price", page_string(p, "heading.price"));
-    page_paragraph(p, page_string(p, "lookup.intro"));
+    bool has_prices = price_table(p, t);
+    if (has_prices) {
+        html_link(&p->scratch, page_to(p, "prices"), page_string(p, "prices.all"));
+        list_item(page_list(p), html_take(p->arena, &p->scratch));
+    }
+    page_paragraph(p, page_string(p, has_prices ? "lookup.intro_priced" : "lookup.intro"));
     struct tdict *facts = page_facts(p);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct buf command = {0};

@@ -188,6 +188,14 @@ static void load_speeds(struct build *b)
         b->world.speed_groups = &b->speed_groups;
 }
 
+static void group_prices(struct build *b)
+{
+    const struct build_options *o = b->options;
+    b->world.prices = price_groups(b->world.catalog, b->arena);
+    b->world.price_today = price_today(b->world.catalog, o->today ? str_from(o->today) : S(""));
+    b->world.price_days = o->price_days;
+}
+
 static bool load(struct build *b)
 {
     const struct build_options *o = b->options;
@@ -205,6 +213,7 @@ static bool load(struct build *b)
         b->world.fits = fit_cache_new(b->arena, b->world.catalog);
         load_measurements(b);
         load_speeds(b);
+        group_prices(b);
     }
     if (b->world.catalog)
         b->world.book = guide_book_load(o->content, b->world.catalog, b->arena, b->diag);
@@ -284,6 +293,26 @@ static bool check(struct build *b)
     return diag_errors(b->diag) == errors;
 }
 
+static void keep_day(char out[16], struct str day)
+{
+    snprintf(out, 16, "%" STR_FMT, STR_ARG(day));
+}
+
+static void report_prices(const struct world *w, struct build_report *r)
+{
+    struct str oldest = w->price_today, newest = S("");
+    for (size_t i = 0; i < w->catalog->prices.n; i++) {
+        const struct price *p = &w->catalog->prices.at[i];
+        r->prices++;
+        r->stale_prices += price_is_stale(p, w->price_today, w->price_days);
+        oldest = i == 0 || str_cmp(p->as_of, oldest) < 0 ? p->as_of : oldest;
+        newest = str_cmp(p->as_of, newest) > 0 ? p->as_of : newest;
+    }
+    keep_day(r->oldest_price, oldest);
+    keep_day(r->newest_price, newest);
+    keep_day(r->price_today, w->price_today);
+}
+
 static void fill_report(const struct build *b, const struct write_result *written, struct build_report *r)
 {
     *r = (struct build_report){.files = b->out.list.n, .written = written->written, .removed = written->removed, .unchanged = written->unchanged,
@@ -292,6 +321,7 @@ static void fill_report(const struct build *b, const struct write_result *writte
         r->bytes += b->out.list.at[i].bytes.n;
         r->pages += str_ends(b->out.list.at[i].path, S(".html"));
     }
+    report_prices(&b->world, r);
     memcpy(r->digest, b->world.catalog->digest, DIGEST_DIGITS + 1);
 }
 

@@ -115,6 +115,8 @@ void site_make_pages(const struct world *w, const struct template_set *templates
     make_both(&m, "claims", "", page_claims, NULL);
     make_both(&m, "pitfalls", "", page_pitfall_list, NULL);
     make_both(&m, "facts", "", page_product_facts, NULL);
+    if (w->prices.n)
+        make_both(&m, "prices", "", page_prices, NULL);
     make_both(&m, "measured", "", page_measured, NULL);
     make_both(&m, "accuracy", "", page_accuracy, NULL);
     make_both(&m, "schema", "", page_schema_list, NULL);

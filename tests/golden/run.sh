@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 pages='index.html 404.html
 en/index.html en/guide/selection.html zh/guide/selection.html
 en/chips/nvidia-test-24gb.html en/chips/testcorp-npu.html en/families/ecs.vgn90t.html en/types/index.html
-en/types/ecs.gn90t-c8g1.2xlarge.html zh/models/test-dense-8b.html en/vram/test-dense-8b.html
+en/types/ecs.gn90t-c8g1.2xlarge.html en/prices.html zh/prices.html zh/models/test-dense-8b.html en/vram/test-dense-8b.html
 en/scenarios/test-serving.html'
 hash='s/\.[0-9a-f]\{8,\}\.\(css\|js\)/.HASH.\1/g'
 

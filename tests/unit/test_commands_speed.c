@@ -216,7 +216,7 @@ static void test_messages(void **state)
         {command_estimate, "--on ecs.vgn7i-vws-m8.2xlarge --gpus 2", "has a share of a GPU, which works alone"},
         {command_estimate, "--on " A100 " --batch 0", "--batch: must be positive"},
         {command_estimate, "--machines 2", "unknown option --machines"},
-        {command_estimate, "--today 2026-11", "--today \"2026-11\" is not a date; write YYYY-MM-DD"},
+        {command_estimate, "--today 2026-11", "--today \"2026-11\" is not a day; write YYYY-MM-DD"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
