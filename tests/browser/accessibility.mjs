@@ -72,9 +72,9 @@ describe('without script', { concurrency: 2 }, () => {
     test(kind.name, async () => {
       const [plain, scripted] = [await looks(kind, false), await looks(kind, true)];
       for (const [i, name] of pagesOf(kind).entries()) {
-        assert.deepEqual(plain[i].hidden, [], `${name}: text that is not shown`);
+        if (!kind.needsScript) assert.deepEqual(plain[i].hidden, [], `${name}: text that is not shown`);
         assert.deepEqual(plain[i].controls, [], `${name}: controls that can do nothing`);
-        assert.deepEqual(plain[i].rows, scripted[i].rows, `${name}: rows`);
+        if (!kind.needsScript) assert.deepEqual(plain[i].rows, scripted[i].rows, `${name}: rows`);
       }
     });
 });

@@ -39,7 +39,7 @@ describe('under /x/y/', { concurrency: 2 }, () => {
           const sizes = (await Promise.all(assets)).map((body) => body.length);
           assert.ok(sizes.length >= 2, `${name}: ${sizes.length} assets`);
           const bytes = sizes.reduce((sum, size) => sum + size);
-          assert.ok(bytes <= limit, `${name}: ${bytes} bytes of assets`);
+          assert.ok(bytes <= (kind.assets ?? limit), `${name}: ${bytes} bytes of assets`);
           assert.ok(await styled(page), `${name} has no styles`);
           const outside = await page.evaluate(
             (base) => [...document.querySelectorAll('[href], [src]')].map((e) => e.href ?? e.src).filter((url) => new URL(url).origin === location.origin && !url.startsWith(base)),

@@ -3,7 +3,8 @@
 // The index pages and the long reference lists may be as long as their records are many.
 const long = true;
 
-// Paths without the language and without ".html".
+// Paths without the language and without ".html". needsScript: without it the page only says where else to look;
+// assets: bytes of styles, scripts and data, where a page may have more than others.
 export const kinds = [
   { name: 'start', page: 'index' },
   { name: 'scenarios', page: 'scenarios/index', long },
@@ -22,6 +23,7 @@ export const kinds = [
   { name: 'kv cache table', page: 'vram/kv-cache', long },
   { name: 'guides', page: 'guide/index', long },
   { name: 'guide', page: 'guide/selection' },
+  { name: 'calculator', page: 'calculator', needsScript: true, assets: 215_000 },
   { name: 'glossary', page: 'glossary' },
   { name: 'sources', page: 'sources', long },
   { name: 'claims', page: 'claims' },

@@ -15,7 +15,7 @@ const types = {
 };
 
 // What a careful host sends. A page that needs more than this puts an error on the console, which the tests see.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'";
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'";
 
 // The file a request means, or null when it is outside the prefix or no file.
 async function find(folder, prefix, url) {
