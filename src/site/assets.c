@@ -5,6 +5,7 @@
 #include "base/sha256.h"
 #include "base/source.h"
 #include "site/calc_data.h"
+#include "site/squeeze.h"
 
 enum { ASSET_MAX = 4 << 20, ASSET_HASH = 8 };
 
@@ -37,6 +38,13 @@ static struct str *find_known(const struct known *known, size_t n, struct str na
     return NULL;
 }
 
+static struct str squeezed(struct arena *arena, struct str text)
+{
+    struct buf b = {0};
+    squeeze(&b, text);
+    return arena_take(arena, &b);
+}
+
 static void add_file(struct outputs *out, const struct file_entry *file, struct str path, struct str *noted, struct diag *diag)
 {
     struct source *src = ARENA_NEW(out->arena, struct source);
@@ -44,7 +52,7 @@ static void add_file(struct outputs *out, const struct file_entry *file, struct 
     if (!noted || file->kind != FILE_REGULAR)
         diag_error(diag, (struct place){.src = src}, "unexpected file among the assets");
     else if (source_read(src, path.p, ASSET_MAX, out->arena, diag))
-        *noted = add(out, file->path, src->text, path, diag);
+        *noted = add(out, file->path, squeezed(out->arena, src->text), path, diag);
 }
 
 void site_add_assets(const char *templates, struct outputs *out, struct world *world)
