@@ -26,7 +26,7 @@ static struct sizing_error judge_fit(const struct rank_question *q, struct fit_q
     struct sizing_host host = {.gpu = c->gpu, .gpus = c->gpus, .interconnect = c->interconnect};
     struct sizing_demand demand = q->demand;
     struct sizing_error error = ok;
-    demand.own_layout = q->workload.gpus > 1.0;
+    demand.own_layout = q->workload.gpus > 1.0 || q->by_weights; /* shares of what is not modelled are not known */
     demand.has_erdma = c->has_erdma == 1.0;
     if (c->gpus >= 1.0 && q->machines > 1.0)
         host.gpus *= q->machines;
@@ -38,6 +38,8 @@ static struct sizing_error judge_fit(const struct rank_question *q, struct fit_q
         error = fit_ask_with_change(asked, &host, &demand, out);
     else
         error = fit_ask(asked, &host, &demand, out);
+    if (out->limit == SIZING_LIMIT_not_modelled && q->by_weights)
+        out->limit = fit_demand(&host, &demand);
     if (out->limit == SIZING_LIMIT_none && is_small)
         out->limit = SIZING_LIMIT_gpus;
     return error;
@@ -170,7 +172,7 @@ struct sizing_error rank_judge(const struct rank_question *q, const struct rank_
                 return error;
         }
         a->fits = a->fit.limit == SIZING_LIMIT_none && (!q->model || c->has_memory != 0.0);
-        if (a->fits && q->model)
+        if (a->fits && q->model && !q->without_speed)
             judge_speed(q, c, a);
         if (a->machines > 0.0 && prices)
             judge_cost(q, &prices[i], a);
@@ -200,8 +202,8 @@ static double verdict_rank(const struct rank_candidate *c, const struct rank_ans
     return a->fit.fit.verdict == SIZING_VERDICT_tight;
 }
 
-static int compare(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
-                   const struct rank_answer *b)
+static int compare_merit(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
+                         const struct rank_answer *b)
 {
     int order = by_number(verdict_rank(c, a), verdict_rank(d, b));
     if (order == 0)
@@ -212,6 +214,18 @@ static int compare(const struct rank_candidate *c, const struct rank_candidate *
         order = by_known(c->gpus, d->gpus);
     if (order == 0)
         order = by_known(c->memory_total, d->memory_total);
+    return order;
+}
+
+bool rank_is_equal(const struct rank_candidate *c, const struct rank_answer *a, const struct rank_candidate *d, const struct rank_answer *b)
+{
+    return compare_merit(c, d, a, b) == 0;
+}
+
+static int compare(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
+                   const struct rank_answer *b)
+{
+    int order = compare_merit(c, d, a, b);
     if (order == 0)
         order = by_known(c->machine.vcpus, d->machine.vcpus);
     return order ? order : by_number(c->order, d->order);

@@ -29,6 +29,9 @@ struct rank_question {
     struct sizing_demand demand;     /* own_layout and has_erdma are filled in here; min_gpus are those of one machine */
     double machines;                 /* most machines of a type that may work together; 0 = 1. A share of a GPU works alone */
     bool with_changes;               /* look for the smallest change where it does not fit: ten times the time */
+    bool by_weights;                 /* terms that are not modelled count against no type: what is known of the model has to fit, in the
+                                        workload's own layout */
+    bool without_speed;              /* leave speed and cost out */
 };
 
 /* The verdict on one type. */
@@ -63,5 +66,9 @@ void rank_advise_job(const struct sizing_model *model, const struct speed_job *j
 /* order[0..n) becomes the numbers of the candidates, the best first: fits, tight, does not fit, cannot be judged; then status,
    money where it is known, GPUs, total GPU memory, vCPUs, order. What is not published comes last. */
 void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order);
+
+/* As good as the other in all that rank_order compares but vCPUs and order. */
+bool rank_is_equal(const struct rank_candidate *a, const struct rank_answer *answer_a, const struct rank_candidate *b,
+                   const struct rank_answer *answer_b);
 
 #endif
