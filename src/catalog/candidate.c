@@ -1,6 +1,7 @@
 /* Types as candidates, requirements as demands. */
 #include "catalog/candidate.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "catalog/machine.h"
@@ -15,7 +16,7 @@ static void fill(const struct type *type, const struct speed_tables *tables, str
 {
     const struct chip *chip = type_chip(type);
     out->has_memory = type_to_gpu(type, &out->gpu);
-    out->gpus = num_known(type->gpus) ? type->gpus.value : 1;
+    out->gpus = num_known(type->gpus) ? type->gpus.value : type->family->kind != FAMILY_VGPU; /* of a share nobody states: not known */
     out->interconnect = type->family->interconnect;
     out->has_erdma = type->family->erdma == TRI_TRUE;
     out->is_gpu = chip && (chip->kind == CHIP_GPU || chip->kind == CHIP_VGPU);
@@ -53,4 +54,29 @@ struct sizing_demand scenario_demand(const struct scenario *scenario)
     for (size_t i = 0; i < q->interconnect.n; i++)
         d.interconnects |= 1u << (unsigned)q->interconnect.at[i].value;
     return d;
+}
+
+/* Links and the number of GPUs are asked for the scenario's first workload; one that runs on a single GPU does without. */
+static void ask_for_one_gpu(struct sizing_demand *demand)
+{
+    demand->interconnects = 0;
+    demand->min_gpus = fmin(demand->min_gpus, 1);
+}
+
+struct rank_question scenario_question(const struct scenario *scenario, const struct workload *workload)
+{
+    struct rank_question q = {.demand = scenario_demand(scenario), .by_weights = scenario->need == NEED_WEIGHTS_ONLY};
+    sizing_workload_init(&q.workload);
+    sizing_run_init(&q.run);
+    if (!workload && scenario->need != NEED_REQUIREMENTS && scenario->workloads.n)
+        workload = scenario->workloads.at;
+    if (!workload)
+        return q;
+    q.model = &((const struct model *)workload->model.record)->sizing;
+    q.workload = workload->sizing;
+    if (q.demand.min_gpus > 0)
+        q.machines = ceil(q.workload.gpus / q.demand.min_gpus);
+    if (workload != scenario->workloads.at && q.workload.gpus <= 1)
+        ask_for_one_gpu(&q.demand);
+    return q;
 }

@@ -166,14 +166,6 @@ static void check_name(const struct checker *k, const struct name *n)
         check_sources(k, &n->record, n->sources, "name");
 }
 
-static bool is_candidate(const struct scenario *s, const void *type)
-{
-    for (size_t i = 0; i < s->candidates.n; i++)
-        if (s->candidates.at[i].record == type)
-            return true;
-    return false;
-}
-
 static void check_scenario(const struct checker *k, const struct scenario *s)
 {
     const struct type *t = s->answer.type.record;
@@ -184,13 +176,6 @@ static void check_scenario(const struct checker *k, const struct scenario *s)
     if (f->chip.record != s->answer.chip.record)
         diag_error(k->diag, s->answer.chip.at, "the family %" STR_FMT " does not carry the chip %" STR_FMT,
                    STR_ARG(f->record.id), STR_ARG(s->answer.chip.id));
-    if (!is_candidate(s, t))
-        diag_error(k->diag, s->answer.type.at, "the answer %" STR_FMT " is not among the candidates", STR_ARG(t->record.id));
-    const struct second_choice *second = s->second_choices.at;
-    for (size_t i = 0; i < s->second_choices.n; i++)
-        if (!is_candidate(s, second[i].type.record))
-            diag_error(k->diag, second[i].type.at, "the second choice %" STR_FMT " is not among the candidates",
-                       STR_ARG(second[i].type.id));
     if (s->need != NEED_REQUIREMENTS && s->workloads.n == 0)
         diag_error(k->diag, record_place(&s->record, "need"), "the need is computed, but there are no workloads");
     check_sources(k, &s->record, s->sources, "scenario");

@@ -315,9 +315,16 @@ struct name {
 
 enum need { NEED_COMPUTED = 1, NEED_WEIGHTS_ONLY, NEED_REQUIREMENTS };
 
+/* SYNC: despite. What a second choice may lack although the ranking asks for it: the reasons of decision_reason, and a status in
+   which nobody can order it. */
+#define DESPITES(X) X(memory) X(bf16) X(fp8) X(interconnect) X(erdma) X(gpus) X(memory_not_published) X(status)
+
 struct second_choice {
     struct record record;
     struct ref type;
+    struct str_list workloads; /* key `for`: ids of workloads; empty: the first */
+    enum tri tight;            /* true: it is known that the high end of the estimate does not fit */
+    int despite;
     struct text when;
 };
 
@@ -331,6 +338,9 @@ struct requirements {
 struct answer {
     struct record record;
     struct ref chip, family, type;
+    struct str_list workloads; /* key `for`: of which workloads it is the answer besides the first */
+    struct ref over;     /* the type that the ranking puts first instead, and why the answer is another one */
+    struct text because;
 };
 
 struct scenario {
@@ -343,7 +353,7 @@ struct scenario {
     struct object_list second_choices; /* struct second_choice */
     struct object_list workloads;      /* struct workload */
     struct requirements requirements;
-    struct ref_list candidates;
+    struct ref_list counter_examples; /* types shown beside the best because they do not do */
     struct cite_list sources;
 };
 

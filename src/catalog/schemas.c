@@ -455,8 +455,17 @@ const struct schema workload_schema = {"workload", sizeof(struct workload), work
 
 static const char *const needs[] = {"computed", "weights_only", "requirements", NULL};
 
+static const char *const despites[] = {
+#define X(name) #name,
+    DESPITES(X)
+#undef X
+        NULL};
+
 static const struct field second_choice_fields[] = {
     REF_(second_choice, type, FIELD_REQUIRED, type),
+    {"for", FIELD_STR_LIST, 0, 0, AT(second_choice, workloads), NULL, NULL},
+    BOOL_(second_choice, tight),
+    ENUM_(second_choice, despite, 0, despites),
     TEXT_REQUIRED(second_choice, when),
     END,
 };
@@ -472,6 +481,9 @@ static const struct field answer_fields[] = {
     REF_(answer, chip, FIELD_REQUIRED, chip),
     REF_(answer, family, FIELD_REQUIRED, family),
     REF_(answer, type, FIELD_REQUIRED, type),
+    {"for", FIELD_STR_LIST, 0, 0, AT(answer, workloads), NULL, NULL},
+    REF_(answer, over, 0, type),
+    TEXT_(answer, because),
     END,
 };
 static const struct schema answer_schema = {"answer", sizeof(struct answer), answer_fields, false};
@@ -488,7 +500,7 @@ static const struct field scenario_fields[] = {
     OBJECTS(scenario, second_choices, second_choice_schema),
     OBJECTS(scenario, workloads, workload_schema),
     OBJECT_(scenario, requirements, requirements_schema),
-    REFS(scenario, candidates, type),
+    REFS(scenario, counter_examples, type),
     TEXTS(scenario, checklist),
     CITES(scenario),
     END,

@@ -8,15 +8,24 @@ static bool refers(const struct ref *ref, const void *record)
     return ref->record == record;
 }
 
+static bool refers_to_type(const struct ref *ref, const void *record)
+{
+    const struct type *t = ref->record;
+    return t == record || t->family == record;
+}
+
+/* As its author wrote it: what the ranking adds to its table changes with the catalogue. */
 static bool scenario_speaks_of(const struct scenario *s, const void *record)
 {
-    if (refers(&s->answer.chip, record) || refers(&s->answer.family, record) || refers(&s->answer.type, record))
+    if (refers(&s->answer.chip, record) || refers_to_type(&s->answer.type, record))
         return true;
-    for (size_t i = 0; i < s->candidates.n; i++) {
-        const struct type *t = s->candidates.at[i].record;
-        if (t == record || t->family == record)
+    const struct second_choice *second = s->second_choices.at;
+    for (size_t i = 0; i < s->second_choices.n; i++)
+        if (refers_to_type(&second[i].type, record))
             return true;
-    }
+    for (size_t i = 0; i < s->counter_examples.n; i++)
+        if (refers_to_type(&s->counter_examples.at[i], record))
+            return true;
     const struct workload *w = s->workloads.at;
     for (size_t i = 0; i < s->workloads.n; i++)
         if (refers(&w[i].model, record))

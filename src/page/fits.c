@@ -211,14 +211,15 @@ struct str fit_formula(const struct page *p, const struct sizing_term *term)
 /* peak: what of the term is alive at the peak; below 0 when the table has no such column. */
 static void term_row(struct page *p, struct tdict *t, struct str label, double bytes, double peak, struct str formula)
 {
-    struct tdict *row = table_row(t, (struct str){NULL, 0});
+    static const struct str no_key = {NULL, 0};
+    struct tdict *row = table_row(t, no_key);
     html_text(&p->scratch, label);
-    table_cell(row, html_take(p->arena, &p->scratch), label, COLUMN_TEXT);
-    table_cell(row, bytes_number(p, bytes), arena_printf(p->arena, "%.0f", bytes), COLUMN_NUMBER);
+    table_cell(row, html_take(p->arena, &p->scratch), no_key, COLUMN_TEXT);
+    table_cell(row, bytes_number(p, bytes), no_key, COLUMN_FIGURE);
     if (peak >= 0)
-        table_cell(row, bytes_number(p, peak), arena_printf(p->arena, "%.0f", peak), COLUMN_NUMBER);
+        table_cell(row, bytes_number(p, peak), no_key, COLUMN_FIGURE);
     html_text(&p->scratch, formula);
-    table_cell(row, html_take(p->arena, &p->scratch), (struct str){NULL, 0}, COLUMN_TEXT);
+    table_cell(row, html_take(p->arena, &p->scratch), no_key, COLUMN_TEXT);
 }
 
 static bool has_bytes(const struct sizing_term *t)

@@ -14,24 +14,66 @@ struct guide_place guide_place_of(const struct page *p)
 {
     /* SYNC: reserved-ids. Ids that the pages around the prose have. */
     static const struct str reserved[] = {{"main", 4}, {"candidates", 10}, {"candidates-table", 16}, {"arithmetic", 10}, {"checklist", 9},
+                                          {"choices-table", 13}, {"bottlenecks-table", 17},
                                           {"pitfall-list", 12}, {"related", 7}, {"sources", 7}, {"sources-table", 13}};
     return (struct guide_place){p->w->book, p->w->strings, p->lang, p->path, p->arena, p->w->diag, reserved, sizeof reserved / sizeof *reserved};
 }
 
-bool guide_body(struct page *p, const struct guide_pair *pair)
+/* Renders the prose and enters its headings in the page's contents. */
+static bool render(struct page *p, const struct guide_pair *pair, struct guide_page *body, struct str *html)
 {
     struct guide_place at = guide_place_of(p);
-    struct guide_page body;
-    if (!guide_book_render(&at, pair, &body))
+    if (!guide_book_render(&at, pair, body))
         return false;
-    for (size_t i = 0; i < body.n_headings; i++)
-        if (body.headings[i].level == 2)
-            *LIST_ADD(&p->toc, p->arena) = (struct toc_entry){body.headings[i].id, body.headings[i].text};
-    struct str html = guide_link_terms(&at, body.html);
+    *html = guide_link_terms(&at, body->html);
+    return true;
+}
+
+static void add_to_contents(struct page *p, const struct guide_heading *heading)
+{
+    *LIST_ADD(&p->toc, p->arena) = (struct toc_entry){heading->id, heading->text};
+}
+
+/* Prose, with the computed blocks that it asks for. */
+static void add_pieces(struct page *p, struct str html)
+{
     for (struct guide_piece piece; guide_next_piece(&html, &piece);) {
         if (piece.prose.n)
             page_html(p, piece.prose);
         computed_block(p, piece.computed);
+    }
+}
+
+bool guide_body(struct page *p, const struct guide_pair *pair)
+{
+    struct guide_page body;
+    struct str html;
+    if (!render(p, pair, &body, &html))
+        return false;
+    for (size_t i = 0; i < body.n_headings; i++)
+        if (body.headings[i].level == 2)
+            add_to_contents(p, &body.headings[i]);
+    add_pieces(p, html);
+    return true;
+}
+
+bool guide_sections(struct page *p, const struct guide_pair *pair, guide_after *after, void *context)
+{
+    static const struct str opening = {"<h2 id=", 7};
+    struct guide_page body;
+    struct str html;
+    if (!render(p, pair, &body, &html))
+        return false;
+    size_t start = str_find(html, opening);
+    add_pieces(p, str_sub(html, 0, start));
+    for (size_t i = 0; i < body.n_headings; i++) {
+        if (body.headings[i].level != 2)
+            continue;
+        html = str_sub(html, start, html.n);
+        start = opening.n + str_find(str_sub(html, opening.n, html.n), opening);
+        add_to_contents(p, &body.headings[i]);
+        add_pieces(p, str_sub(html, 0, start));
+        after(p, body.headings[i].id, context);
     }
     return true;
 }

@@ -12,6 +12,7 @@
 #include "catalog/strings.h"
 #include "render/template.h"
 
+struct decision;
 struct fit_cache;
 struct guide_book;
 struct measured_points;
@@ -33,6 +34,7 @@ struct world {
     struct guide_book *book;
     const struct measured_points *points; /* published measurements, or NULL */
     const struct peer_list *peers;
+    const struct decision *decisions; /* one a scenario, in their order */
     const struct speed_tables *speed_tables; /* measured GPUs, or NULL */
     const struct speed_groups *speed_groups; /* error of the speed model, or NULL */
     struct fit_cache *fits;

@@ -3,12 +3,15 @@
 
 #include "page/calculator_links.h"
 #include "page/cites.h"
+#include "page/decisions.h"
 #include "page/fits.h"
 #include "page/guides.h"
 #include "page/html.h"
 #include "page/pages.h"
 #include "page/pitfalls.h"
 #include "page/value.h"
+
+enum { WORKED = 3 }; /* workloads whose arithmetic is shown term by term */
 
 static const struct str no_text = {NULL, 0};
 
@@ -133,66 +136,6 @@ static void answer_box(struct page *p, const struct scenario *s)
     page_callout(p, CALLOUT_ANSWER, html_take(p->arena, b));
 }
 
-static void candidate_need(struct page *p, struct tdict *row, const struct type *t, const struct workload *w)
-{
-    struct sizing_gpu gpu;
-    struct sizing_fit fit;
-    const struct model *m = w->model.record;
-    if (!type_to_gpu(t, &gpu)) {
-        html_span(&p->scratch, "missing", page_string(p, "value.not_published_short"));
-        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
-        return;
-    }
-    if (fit_check(&m->sizing, &w->sizing, &gpu, &fit).reason != SIZING_OK || fit.verdict == SIZING_VERDICT_not_modelled) {
-        table_cell(row, page_string(p, "verdict.not_modelled"), no_text, COLUMN_TEXT);
-        return;
-    }
-    bool too_few = w->sizing.gpus > type_gpu_count(t);
-    const char *id = too_few || fit.verdict == SIZING_VERDICT_exceeds ? "exceeds" : fit.verdict == SIZING_VERDICT_tight ? "tight" : "fits";
-    const char *symbol = id[0] == 'e' ? "○" : id[0] == 't' ? "◐" : "●";
-    buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", id, symbol);
-    html_text(&p->scratch, too_few ? page_string(p, "scenario.too_few") : page_string_of(p, "verdict.", str_from(id)));
-    if (id[0] == 'f')
-        html_text(&p->scratch, PAGE_FORMAT(p, "scenario.left", bytes_text(p, fit.headroom_bytes)));
-    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
-}
-
-static void candidates_section(struct page *p, const struct scenario *s)
-{
-    static const char *const keys[] = {"gpus", "usable", "vcpus", "memory", "network"};
-    const struct schema *family_schema = record_schema(RECORD_family);
-    if (s->candidates.n == 0)
-        return;
-    page_heading(p, "candidates", page_string(p, "heading.candidates"));
-    struct tdict *t = page_table(p, "candidates-table", page_string(p, "caption.candidates"), TABLE_SORTABLE);
-    table_column_named(p, t, "type", page_string(p, "field.type"), no_text, COLUMN_TEXT);
-    table_column_named(p, t, "chip", page_string(p, "field.chip"), no_text, COLUMN_TEXT);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        value_column(p, t, &type_schema, keys[i]);
-    value_column(p, t, family_schema, "interconnect");
-    value_column(p, t, family_schema, "status");
-    if (s->workloads.n)
-        table_column(p, t, page_text(p, ((const struct workload *)s->workloads.at)[0].title), no_text, COLUMN_TEXT);
-    for (size_t i = 0; i < s->candidates.n; i++) {
-        const struct type *type = s->candidates.at[i].record;
-        const struct chip *chip = type_chip(type);
-        struct tdict *row = table_row(t, type->record.id);
-        page_uses(p, RECORD_type, type);
-        page_uses(p, RECORD_family, type->family);
-        html_link(&p->scratch, page_link(p, RECORD_type, type->record.id), type->record.id);
-        table_cell(row, html_take(p->arena, &p->scratch), type->record.id, COLUMN_TEXT);
-        html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip->name);
-        table_cell(row, html_take(p->arena, &p->scratch), chip->record.id, COLUMN_TEXT);
-        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-            value_cell(p, row, &type_schema, type, keys[k]);
-        value_cell(p, row, family_schema, type->family, "interconnect");
-        value_cell(p, row, family_schema, type->family, "status");
-        if (s->workloads.n)
-            candidate_need(p, row, type, s->workloads.at);
-    }
-    page_paragraph(p, page_string(p, "legend.on_top"));
-}
-
 static void workloads_section(struct page *p, const struct scenario *s)
 {
     const struct workload *w = s->workloads.at;
@@ -201,7 +144,7 @@ static void workloads_section(struct page *p, const struct scenario *s)
         return;
     }
     page_heading(p, "arithmetic", page_string(p, "heading.arithmetic"));
-    for (size_t i = 0; i < s->workloads.n; i++) {
+    for (size_t i = 0; i < s->workloads.n && i < WORKED; i++) {
         const struct model *m = w[i].model.record;
         page_uses(p, RECORD_model, m);
         fit_terms_table(p, arena_printf(p->arena, "terms-%zu", i + 1).p, page_text(p, w[i].title), m, &w[i].sizing);
@@ -233,21 +176,60 @@ static void pitfalls_section(struct page *p, const struct scenario *s)
     page_pitfall_section(p, subjects, n);
 }
 
+/* ---- the order of the page: what is computed stands behind the section of prose that speaks of it */
+
+static void after_reasoning(struct page *p, const struct decision *d)
+{
+    workloads_section(p, d->scenario);
+    page_candidates_section(p, d);
+}
+
+static void after_pitfalls(struct page *p, const struct decision *d)
+{
+    pitfalls_section(p, d->scenario);
+    checklist_section(p, d->scenario);
+}
+
+static const struct part {
+    const char *section; /* of the prose */
+    void (*add)(struct page *p, const struct decision *d);
+} parts[] = {
+    {"reasoning", after_reasoning},      {"second-choice", page_choices_table}, {"bottlenecks", page_bottleneck_table},
+    {"cost", page_cost_blocks},          {"pitfalls", after_pitfalls},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+struct progress {
+    const struct decision *decision;
+    bool is_added[PARTS];
+};
+
+static void add_part(struct page *p, struct str section, void *context)
+{
+    struct progress *progress = context;
+    for (size_t i = 0; i < PARTS; i++) {
+        if (!str_eq_c(section, parts[i].section))
+            continue;
+        parts[i].add(p, progress->decision);
+        progress->is_added[i] = true;
+    }
+}
+
 void page_scenario(struct page *p, const void *subject)
 {
     const struct scenario *s = subject;
     struct str name = arena_printf(p->arena, "scenarios/%" STR_FMT, STR_ARG(s->record.id));
     const struct guide_pair *pair = guide_book_find(p->w->book, name);
+    struct progress progress = {.decision = &p->w->decisions[s - p->w->catalog->scenarios.at]};
     p->title = page_text(p, s->title);
     p->lead = pair->in[p->lang].summary;
     page_neighbours(p, RECORD_scenario, s);
     page_uses(p, RECORD_scenario, s);
     answer_box(p, s);
-    guide_body(p, pair);
-    candidates_section(p, s);
-    pitfalls_section(p, s);
-    workloads_section(p, s);
-    checklist_section(p, s);
+    guide_sections(p, pair, add_part, &progress);
+    for (size_t i = 0; i < PARTS; i++)
+        if (!progress.is_added[i])
+            parts[i].add(p, progress.decision);
     guide_related(p, &pair->in[p->lang]);
     page_cites(p, s->sources);
 }

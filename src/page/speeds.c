@@ -77,15 +77,15 @@ static void resource_table(struct page *p, size_t which, const struct speed_case
             resource_row(p, t, &c->estimate, (enum sizing_resource)r);
 }
 
-static struct str advice_text(struct page *p, const struct speed_case *c)
+struct str speed_advice_text(struct page *p, const struct speed_estimate *e)
 {
-    const char *id = names_advice(c->estimate.advice);
+    const char *id = names_advice(e->advice);
     if (!id)
         return page_string(p, "speed.no_advice");
     struct str change = page_string_of(p, "advice.", str_from(id));
-    if (c->estimate.gain <= 1)
+    if (e->gain <= 1)
         return change;
-    return PAGE_FORMAT(p, "speed.gain", change, number_text(p, c->estimate.gain, 2));
+    return PAGE_FORMAT(p, "speed.gain", change, number_text(p, e->gain, 2));
 }
 
 static void speed_facts(struct page *p, const struct speed_case *c)
@@ -97,7 +97,7 @@ static void speed_facts(struct page *p, const struct speed_case *c)
         fact_text(p, facts, page_string(p, "speed.first_token"), PAGE_FORMAT(p, "speed.seconds", rounded_text(p, e->first_token)));
         fact_text(p, facts, page_string(p, "speed.between_tokens"), PAGE_FORMAT(p, "speed.seconds", rounded_text(p, e->between_tokens)));
     }
-    fact_text(p, facts, page_string(p, "speed.change_first"), advice_text(p, c));
+    fact_text(p, facts, page_string(p, "speed.change_first"), speed_advice_text(p, e));
 }
 
 /* "8", or "1/6" for a share of a GPU. */

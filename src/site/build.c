@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/source.h"
 #include "catalog/accuracy_speed.h"
+#include "catalog/decision.h"
 #include "catalog/measured.h"
 #include "catalog/peers.h"
 #include "guide/book.h"
@@ -214,6 +215,7 @@ static bool load(struct build *b)
         load_measurements(b);
         load_speeds(b);
         group_prices(b);
+        b->world.decisions = decisions_of(b->world.catalog, b->world.speed_tables, b->arena, b->diag);
     }
     if (b->world.catalog)
         b->world.book = guide_book_load(o->content, b->world.catalog, b->arena, b->diag);
@@ -256,6 +258,7 @@ static bool make(struct build *b)
 {
     size_t errors = diag_errors(b->diag);
     site_add_calculator(&b->out, &b->world);
+    decisions_check(b->world.catalog, b->world.decisions, b->diag);
     site_make_pages(&b->world, b->templates, &b->out);
     size_t assertions = b->world.book->assertions;
     compare_languages(b);

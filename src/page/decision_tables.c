@@ -1,0 +1,331 @@
+/* The ranking and the choices of a scenario as tables. */
+#include "page/decisions.h"
+
+#include "page/cells.h"
+#include "page/html.h"
+#include "page/value.h"
+#include "sizing/names.h"
+
+static const struct str no_text = {NULL, 0};
+
+static void use_type(struct page *p, const struct type *t)
+{
+    page_uses(p, RECORD_type, t);
+    page_uses(p, RECORD_family, t->family);
+    if (type_chip(t))
+        page_uses(p, RECORD_chip, type_chip(t));
+}
+
+void decision_type_cell(struct page *p, struct tdict *row, const struct type *t, bool is_sorted)
+{
+    use_type(p, t);
+    html_link(&p->scratch, page_link(p, RECORD_type, t->record.id), t->record.id);
+    table_cell(row, html_take(p->arena, &p->scratch), is_sorted ? t->record.id : no_text, COLUMN_TEXT);
+}
+
+static void chip_cell(struct page *p, struct tdict *row, const struct type *t)
+{
+    const struct chip *chip = type_chip(t);
+    if (!chip) {
+        cell_missing(p, row, "value.not_published_short");
+        return;
+    }
+    html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip->name);
+    table_cell(row, html_take(p->arena, &p->scratch), chip->record.id, COLUMN_TEXT);
+}
+
+/* ---- the verdict on a type */
+
+static void verdict_cell(struct page *p, struct tdict *row, const struct rank_question *q, const struct rank_candidate *c,
+                         const struct rank_answer *a)
+{
+    const char *reason = decision_reason(q, c, a);
+    bool is_tight = q->model && a->fit.fit.verdict == SIZING_VERDICT_tight;
+    const char *id = reason ? "exceeds" : is_tight ? "tight" : "fits";
+    struct str word = reason ? page_string_of(p, "limit.", str_from(reason)) : page_string_of(p, q->model ? "verdict." : "scenario.", str_from(id));
+    buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", id, reason ? "○" : is_tight ? "◐" : "●");
+    html_text(&p->scratch, word);
+    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+}
+
+/* A cell that nobody sorts by. */
+static void plain_cell(struct page *p, struct tdict *row, struct str text)
+{
+    html_text(&p->scratch, text);
+    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+}
+
+static void gib_cell(struct page *p, struct tdict *row, double bytes, enum column_kind kind)
+{
+    struct str number = bytes_number(p, bytes < 0 ? -bytes : bytes);
+    if (bytes < 0)
+        number = arena_printf(p->arena, "−%" STR_FMT, STR_ARG(number));
+    table_cell(row, number, kind == COLUMN_NUMBER ? arena_printf(p->arena, "%.0f", bytes) : no_text, kind);
+}
+
+static void memory_cells(struct page *p, struct tdict *row, const struct rank_candidate *c, const struct sizing_fit *fit,
+                         enum column_kind kind)
+{
+    if (c->has_memory == 0) {
+        cell_missing(p, row, "value.not_published_short");
+        cell_missing(p, row, "value.not_published_short");
+        return;
+    }
+    gib_cell(p, row, fit->need_bytes, kind);
+    gib_cell(p, row, fit->headroom_bytes, kind);
+}
+
+static struct str layout_text(struct page *p, const struct sizing_fit *fit)
+{
+    struct str gpus = number_text(p, fit->gpus, 0);
+    if (fit->gpus == 1)
+        return page_string(p, "scenario.layout_one");
+    if (fit->tensor_parallel > 1)
+        return PAGE_FORMAT(p, "scenario.layout_tensor", gpus, number_text(p, fit->tensor_parallel, 0));
+    if (fit->zero_stage > 0)
+        return PAGE_FORMAT(p, "scenario.layout_zero", gpus, number_text(p, fit->zero_stage, 0));
+    return PAGE_FORMAT(p, "scenario.layout_data", gpus);
+}
+
+/* ---- candidates */
+
+static struct str role_of(struct page *p, const struct decision *d, const struct type *t)
+{
+    for (size_t i = 0; i < d->choice_count; i++)
+        if (d->choices[i].type->record == t)
+            return page_string(p, i ? "scenario.role_second" : "scenario.role_answer");
+    for (size_t i = 0; i < d->scenario->counter_examples.n; i++)
+        if (d->scenario->counter_examples.at[i].record == t)
+            return page_string(p, "scenario.role_counter_example");
+    return S("");
+}
+
+static void place_cell(struct page *p, struct tdict *row, const struct decision *d, const struct decision_row *r)
+{
+    struct str role = role_of(p, d, r->type);
+    struct str place = number_text(p, (double)r->place, 0);
+    html_text(&p->scratch, place);
+    if (role.n) {
+        buf_putc(&p->scratch, ' ');
+        html_span(&p->scratch, "unit", role);
+    }
+    table_cell(row, html_take(p->arena, &p->scratch), place, COLUMN_TEXT);
+}
+
+/* At how many times the answer's hourly price this type costs as much for a token: 0 = not known. */
+static double even_price(const struct decision *d, const struct rank_answer *a)
+{
+    const struct rank_answer *answer = &d->choices[0].cases[0].answer;
+    return answer->speed.has_rate ? answer->machine_hours / a->machine_hours : 0;
+}
+
+static void rate_cells(struct page *p, struct tdict *row, const struct decision *d, const struct rank_answer *a)
+{
+    if (!a->speed.has_rate) {
+        for (int i = 0; i < 4; i++)
+            table_cell(row, S("–"), no_text, i < 3 ? COLUMN_NUMBER : COLUMN_TEXT);
+        return;
+    }
+    cell_rounded(p, row, a->speed.likely);
+    cell_rounded(p, row, a->gpu_hours);
+    cell_rounded(p, row, even_price(d, a));
+    plain_cell(p, row, page_string_of(p, "resource.", str_from(names_resource(a->speed.binding))));
+}
+
+static bool has_rates(const struct decision *d)
+{
+    for (size_t i = 0; i < d->row_count; i++)
+        if (d->rows[i].answer.speed.has_rate)
+            return true;
+    return false;
+}
+
+static const char *const type_keys[] = {"gpus", "usable", "vcpus", "memory"};
+
+static void column(struct page *p, struct tdict *t, const char *name, const char *key, const char *unit, enum column_kind kind)
+{
+    table_column_named(p, t, name, page_string(p, key), str_from(unit), kind);
+}
+
+static void rate_columns(struct page *p, struct tdict *t)
+{
+    table_column_named(p, t, "rate", page_string(p, "scenario.rate"), page_string(p, "speed.tokens_unit"), COLUMN_NUMBER);
+    column(p, t, "gpu_hours", "scenario.gpu_hours", "h", COLUMN_NUMBER);
+    column(p, t, "even", "cost.even_price", "×", COLUMN_NUMBER);
+    column(p, t, "binds", "scenario.binds", "", COLUMN_TEXT);
+}
+
+static void type_columns(struct page *p, struct tdict *t)
+{
+    for (size_t i = 0; i < sizeof type_keys / sizeof *type_keys; i++)
+        value_column(p, t, &type_schema, type_keys[i]);
+}
+
+static void candidate_columns(struct page *p, struct tdict *t, const struct decision *d)
+{
+    column(p, t, "type", "field.type", "", COLUMN_TEXT);
+    column(p, t, "place", "scenario.place", "", COLUMN_TEXT);
+    column(p, t, "chip", "field.chip", "", COLUMN_TEXT);
+    column(p, t, "verdict", "scenario.verdict", "", COLUMN_TEXT);
+    if (d->question.model) {
+        column(p, t, "need", "fit.need", "GiB", COLUMN_NUMBER);
+        column(p, t, "left", "scenario.margin", "GiB", COLUMN_NUMBER);
+    }
+    value_column(p, t, record_schema(RECORD_family), "status");
+    if (d->question.model)
+        column(p, t, "layout", "scenario.layout", "", COLUMN_TEXT);
+    if (has_rates(d))
+        rate_columns(p, t);
+    else
+        type_columns(p, t);
+    value_column(p, t, record_schema(RECORD_family), "interconnect");
+    value_column(p, t, &type_schema, "network");
+}
+
+static void type_cells(struct page *p, struct tdict *row, const struct type *t)
+{
+    for (size_t i = 0; i < sizeof type_keys / sizeof *type_keys; i++)
+        value_cell(p, row, &type_schema, t, type_keys[i]);
+}
+
+static void candidate_row(struct page *p, struct tdict *t, const struct decision *d, const struct decision_row *r)
+{
+    /* Only what the author named has an address: the other rows change with the catalogue. */
+    struct tdict *row = table_row(t, role_of(p, d, r->type).n ? r->type->record.id : no_text);
+    decision_type_cell(p, row, r->type, true);
+    place_cell(p, row, d, r);
+    chip_cell(p, row, r->type);
+    verdict_cell(p, row, &d->question, r->candidate, &r->answer);
+    if (d->question.model)
+        memory_cells(p, row, r->candidate, &r->answer.fit.fit, COLUMN_NUMBER);
+    value_cell(p, row, record_schema(RECORD_family), r->type->family, "status");
+    if (d->question.model)
+        plain_cell(p, row, r->candidate->has_memory == 0 ? S("–") : layout_text(p, &r->answer.fit.fit));
+    if (has_rates(d))
+        rate_cells(p, row, d, &r->answer);
+    else
+        type_cells(p, row, r->type);
+    value_cell(p, row, record_schema(RECORD_family), r->type->family, "interconnect");
+    value_cell(p, row, &type_schema, r->type, "network");
+}
+
+static void put_item(struct page *p, struct buf *items, struct str item)
+{
+    buf_put(items, items->n ? page_string(p, "list.joint") : no_text);
+    buf_put(items, item);
+}
+
+static struct str links_text(struct page *p, const struct requirements *q)
+{
+    const struct field *names = schema_find(record_schema(RECORD_family), S("interconnect"));
+    struct str text = no_text;
+    for (size_t i = 0; i < q->interconnect.n; i++) {
+        struct str name = page_string_of(p, "value.interconnect.", field_enum_name(names, (int)q->interconnect.at[i].value));
+        text = i ? PAGE_FORMAT(p, "list.or", text, name) : name;
+    }
+    return text;
+}
+
+/* What is asked besides memory. */
+static void put_requirements(struct page *p, const struct requirements *q)
+{
+    struct buf items = {0};
+    if (q->bf16 == TRI_TRUE)
+        put_item(p, &items, S("BF16"));
+    if (q->fp8 == TRI_TRUE)
+        put_item(p, &items, S("FP8"));
+    if (q->erdma == TRI_TRUE)
+        put_item(p, &items, S("eRDMA"));
+    if (q->interconnect.n)
+        put_item(p, &items, links_text(p, q));
+    if (num_known(q->min_gpus))
+        put_item(p, &items, PAGE_FORMAT(p, q->min_gpus.value == 1 ? "scenario.whole_gpu" : "scenario.min_gpus", number_text(p, q->min_gpus.value, 0)));
+    if (items.n)
+        page_paragraph(p, PAGE_FORMAT(p, "scenario.required", buf_str(&items)));
+    buf_free(&items);
+}
+
+/* Why the answer is not what the ranking puts first. */
+static void put_preference(struct page *p, const struct decision *d)
+{
+    const struct answer *answer = &d->scenario->answer;
+    if (!answer->over.id.n)
+        return;
+    struct buf *b = &p->scratch;
+    buf_puts(b, "<p>");
+    html_text(b, page_string(p, "scenario.over_before"));
+    html_link(b, page_link(p, RECORD_type, answer->over.id), answer->over.id);
+    html_text(b, page_string(p, "scenario.over_between"));
+    html_link(b, page_link(p, RECORD_type, answer->type.id), answer->type.id);
+    html_text(b, page_string(p, "scenario.over_after"));
+    html_text(b, page_text(p, answer->because));
+    buf_puts(b, "</p>");
+    page_html(p, html_take(p->arena, b));
+}
+
+static struct str candidates_intro(struct page *p, const struct decision *d)
+{
+    struct str types = number_text(p, (double)p->w->catalog->types.n, 0);
+    if (!d->question.model)
+        return PAGE_FORMAT(p, "scenario.ranked_demands", types);
+    struct str title = page_text(p, ((const struct workload *)d->scenario->workloads.at)->title);
+    return PAGE_FORMAT(p, d->question.by_weights ? "scenario.ranked_weights" : "scenario.ranked", types, title);
+}
+
+void page_candidates_section(struct page *p, const struct decision *d)
+{
+    page_heading(p, "candidates", page_string(p, "heading.candidates"));
+    page_paragraph(p, candidates_intro(p, d));
+    put_requirements(p, &d->scenario->requirements);
+    put_preference(p, d);
+    struct tdict *t = page_table(p, "candidates-table", page_string(p, "caption.candidates"), TABLE_SORTABLE);
+    candidate_columns(p, t, d);
+    for (size_t i = 0; i < d->row_count; i++)
+        candidate_row(p, t, d, &d->rows[i]);
+    if (d->question.model && !d->question.by_weights)
+        page_paragraph(p, page_string(p, "legend.on_top"));
+    if (has_rates(d))
+        page_paragraph(p, PAGE_FORMAT(p, "scenario.legend_even", page_string(p, "cost.even_price")));
+}
+
+/* ---- choices */
+
+static void choice_row(struct page *p, struct tdict *t, const struct decision_choice *choice, size_t which)
+{
+    const struct decision_case *one = &choice->cases[which];
+    struct tdict *row = table_row(t, no_text);
+    decision_type_cell(p, row, choice->type->record, false);
+    plain_cell(p, row, one->workload ? page_text(p, one->workload->title) : page_string(p, "scenario.demands"));
+    verdict_cell(p, row, &one->question, choice->candidate, &one->answer);
+    if (one->question.model)
+        memory_cells(p, row, choice->candidate, &one->answer.fit.fit, COLUMN_FIGURE);
+    for (int i = 0; !one->question.model && i < 2; i++)
+        table_cell(row, S("–"), no_text, COLUMN_FIGURE);
+    plain_cell(p, row, which ? S("") : choice->second ? page_text(p, choice->second->when) : page_string(p, "scenario.first_choice"));
+}
+
+void page_choices_table(struct page *p, const struct decision *d)
+{
+    struct tdict *t = page_table(p, "choices-table", page_string(p, "caption.choices"), 0);
+    column(p, t, "type", "field.type", "", COLUMN_TEXT);
+    column(p, t, "for", "scenario.judged_for", "", COLUMN_TEXT);
+    column(p, t, "verdict", "scenario.verdict", "", COLUMN_TEXT);
+    column(p, t, "need", "fit.need", "GiB", COLUMN_FIGURE);
+    column(p, t, "left", "scenario.margin", "GiB", COLUMN_FIGURE);
+    column(p, t, "when", "scenario.when", "", COLUMN_TEXT);
+    for (size_t i = 0; i < d->choice_count; i++)
+        for (size_t j = 0; j < d->choices[i].case_count; j++)
+            choice_row(p, t, &d->choices[i], j);
+}
+
+const struct decision_case *decision_case_for(const struct decision *d, const struct workload *w, const struct decision_choice **choice)
+{
+    for (size_t i = 0; i < d->choice_count; i++)
+        for (size_t j = 0; j < d->choices[i].case_count; j++)
+            if (d->choices[i].cases[j].workload == w) {
+                if (choice)
+                    *choice = &d->choices[i];
+                return &d->choices[i].cases[j];
+            }
+    return NULL;
+}
