@@ -33,11 +33,16 @@ static const char help_head[] =
     "  --zero N, --tp N  short for --zero-stage and --tensor-parallel; without --gpus, --tp sets the GPUs too\n";
 static const char help_middle[] =
     "\n"
-    "With --on, prices of one machine of that type, in a currency of your own; without them the answer is in GPU-hours.\n"
-    "TYPE=AMOUNT is allowed, too, as recommend takes it:\n"
+    "With --on, prices of one machine of that type. Those of the catalogue are used where there are any\n"
+    "(catalog/prices/README.md); without prices the answer is in GPU-hours. TYPE=AMOUNT is allowed, too, as recommend\n"
+    "takes it:\n"
     "\n"
-    "  --price AMOUNT    short for --price-hour\n"
-    "  --currency WORD   the currency of the amounts, for the texts\n";
+    "  --region ID       prices of the catalogue of this region (default: the one with the most)\n"
+    "  --currency WORD   the currency of the amounts; prices of the catalogue in it are used beside those typed, which are\n"
+    "                    left out otherwise\n"
+    "  --today DATE, --price-days N\n"
+    "                    a price more than N days (90) older than DATE is marked stale (the newest day of the catalogue)\n"
+    "  --price AMOUNT    short for --price-hour\n";
 static const char help_tail[] =
     "\n"
     "With --token-budget the money is that of the whole job under every way of paying that has a price, spot with\n"

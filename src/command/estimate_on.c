@@ -52,7 +52,6 @@ bool estimate_on_fill(const struct workload_options *o, const struct catalog *c,
                       const struct sizing_workload *workload, struct arena *arena, struct diag *diag, struct estimate_on *out)
 {
     const struct speed_tables *tables;
-    struct price_table table;
     struct speed_job job;
     *out = (struct estimate_on){.model = model, .workload = workload, .arena = arena};
     out->type = workload_options_find(c, RECORD_type, "on", str_from(o->on));
@@ -60,7 +59,7 @@ bool estimate_on_fill(const struct workload_options *o, const struct catalog *c,
         return false;
     out->candidate = candidates_of(c, tables, arena)[out->type - c->types.at];
     if (!check_share(workload, out) || !workload_options_apply_run(o, model, workload, &out->run) ||
-        !price_table_fill(o, c, out->type, arena, &table))
+        !price_table_fill(o, c, out->type, arena, &out->table))
         return false;
     struct sizing_error error = speed_prepare(&model->sizing, workload, &out->run, &job);
     if (error.reason != SIZING_OK) {
@@ -69,10 +68,10 @@ bool estimate_on_fill(const struct workload_options *o, const struct catalog *c,
     }
     set_fit(out);
     set_speed(&job, out);
-    out->currency = table.currency;
-    out->has_prices = price_table_has(&table, c, out->type);
+    out->has_prices = price_table_has(&out->table, c, out->type);
     if (out->has_prices)
-        out->prices = table.of_type[out->type - c->types.at];
+        out->prices = out->table.of_type[out->type - c->types.at];
+    out->row = out->table.rows ? out->table.rows[out->type - c->types.at] : NULL;
     set_cost(out);
     return true;
 }
@@ -145,11 +144,18 @@ static void put_cost(struct buf *b, const struct estimate_on *on)
 {
     const char *separator = "\n    ";
     buf_puts(b, ",\n  \"currency\": ");
-    if (on->currency.n)
-        escape_json_string(b, on->currency);
+    if (on->table.currency.n)
+        escape_json_string(b, on->table.currency);
     else
         buf_puts(b, "null");
-    buf_puts(b, ", \"ways\": [");
+    buf_puts(b, ", \"prices\": ");
+    price_table_json(b, &on->table);
+    buf_puts(b, ", \"price_as_of\": ");
+    if (on->row)
+        escape_json_string(b, on->row->as_of);
+    else
+        buf_puts(b, "null");
+    buf_puts(b, ",\n  \"ways\": [");
     for (int way = 0; way < SIZING_WAYS && on->has_prices; way++) {
         if (cost_month(&on->prices, (enum sizing_way)way, 1, 1) <= 0)
             continue;

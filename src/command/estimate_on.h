@@ -17,8 +17,9 @@ struct estimate_on {
     struct speed_estimate speed;  /* with what to change first; has_rate false: see `no_rate` */
     const char *no_rate;          /* why there is none, or NULL */
     double machines, machine_hours, gpu_hours; /* for the budget, else for a million tokens; 0 without a rate */
-    struct str currency;
-    struct sizing_prices prices;
+    struct price_table table;
+    const struct price *row;      /* of the catalogue, or NULL */
+    struct sizing_prices prices;  /* of this type */
     bool has_prices;
     struct cost_estimate cost;    /* of the budget; has_cheapest false without one */
     struct arena *arena;

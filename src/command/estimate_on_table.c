@@ -164,12 +164,15 @@ static void put_way(const struct words *w, enum sizing_way way)
 static void put_costs(const struct words *w)
 {
     const struct estimate_on *on = w->on;
-    const char *currency = on->currency.n ? arena_printf(on->arena, " in %" STR_FMT, STR_ARG(on->currency)).p : "";
+    const char *currency = on->table.currency.n ? arena_printf(on->arena, " in %" STR_FMT, STR_ARG(on->table.currency)).p : "";
     if (!on->has_prices) {
         puts("No price is given, so that the answer is in GPU-hours; see --help");
         return;
     }
-    printf("\n%-*s ", WIDTH_NAME, arena_printf(on->arena, "money%s", currency).p);
+    putchar('\n');
+    if (on->row)
+        price_table_put(&on->table, on->row);
+    printf("%-*s ", WIDTH_NAME, arena_printf(on->arena, "money%s", currency).p);
     if (on->cost.has_cheapest)
         printf("%*s %*s %*s\n", WIDTH_NUMBER, "the job", WIDTH_NUMBER, "hours", WIDTH_NUMBER, "1 M tokens");
     else

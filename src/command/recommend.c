@@ -32,13 +32,18 @@ static const char help_head[] =
     "  --zero N, --tp N  short for --zero-stage and --tensor-parallel; without --gpus, --tp sets the GPUs too\n";
 static const char help_middle[] =
     "\n"
-    "Prices, of one machine, in a currency of your own. TYPE=AMOUNT is the price of one type and may be given once for\n"
-    "each; an amount alone holds for all types and is for what does not depend on the type. Without prices the command\n"
-    "speaks of GPU-hours:\n"
+    "Prices, of one machine. Those of the catalogue are used where there are any (catalog/prices/README.md); only amounts\n"
+    "of one region, currency and cover are compared. TYPE=AMOUNT is the price of one type and may be given once for each;\n"
+    "an amount alone holds for all types and is for what does not depend on the type. Without prices the command speaks\n"
+    "of GPU-hours:\n"
     "\n"
+    "  --region ID       prices of the catalogue of this region (default: the one with the most)\n"
+    "  --currency WORD   the currency of the amounts; prices of the catalogue in it are used beside those typed, which are\n"
+    "                    left out otherwise\n"
+    "  --today DATE, --price-days N\n"
+    "                    a price more than N days (90) older than DATE is marked stale (the newest day of the catalogue)\n"
     "  --price TYPE=AMOUNT\n"
-    "                    short for --price-hour\n"
-    "  --currency WORD   the currency of the amounts, for the texts\n";
+    "                    short for --price-hour\n";
 static const char help_tail[] =
     "\n"
     "More than one GPU asked for: that layout is judged. Otherwise the best one on up to as many GPUs as the type has\n"

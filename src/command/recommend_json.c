@@ -64,6 +64,12 @@ static void put_money(struct buf *b, const struct recommendation *r, int i)
     buf_puts(b, ", ");
     speeds_json_number(b, "money", r->answers[i].money);
     put_word(b, "way", recommendation_way(r, i));
+    buf_puts(b, ", \"price_as_of\": ");
+    if (r->prices.rows && r->prices.rows[i])
+        escape_json_string(b, r->prices.rows[i]->as_of);
+    else
+        buf_puts(b, "null");
+    buf_printf(b, ", \"price_is_stale\": %s", price_table_is_stale(&r->prices, (size_t)i) ? "true" : "false");
 }
 
 static void put_type(struct buf *b, const struct recommendation *r, int i)
@@ -105,6 +111,8 @@ static void put_question(struct buf *b, const struct recommendation *r)
         escape_json_string(b, r->prices.currency);
     else
         buf_puts(b, "null");
+    buf_puts(b, ", \"prices\": ");
+    price_table_json(b, &r->prices);
 }
 
 void recommend_json(const struct recommendation *r)

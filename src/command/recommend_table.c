@@ -125,6 +125,18 @@ static void put_note(struct buf *b, const struct recommendation *r, int i)
     buf_clear(b);
 }
 
+static void put_money(struct buf *b, const struct recommendation *r, int i)
+{
+    double money = r->answers[i].money;
+    bool is_known = money > 0 && isfinite(money);
+    if (is_known)
+        number_rounded(b, money);
+    else
+        buf_puts(b, "-");
+    buf_puts(b, is_known && price_table_is_stale(&r->prices, (size_t)i) ? "*" : " ");
+    put_cell(b, WIDTH_MONEY, true);
+}
+
 static void put_row(struct buf *b, const struct recommendation *r, int i)
 {
     const struct type *t = &r->c->types.at[i];
@@ -138,7 +150,7 @@ static void put_row(struct buf *b, const struct recommendation *r, int i)
     put_speed(b, a);
     put_rounded(b, WIDTH_HOURS, a->gpu_hours);
     if (r->prices.of_type)
-        put_rounded(b, WIDTH_MONEY, a->money);
+        put_money(b, r, i);
     put_text(b, WIDTH_STATUS, status_of(t));
     put_note(b, r, i);
 }
@@ -160,6 +172,7 @@ static void put_question(const struct recommendation *r)
     if (r->model)
         printf("%s for %" STR_FMT " tokens %s\n", r->prices.of_type ? "GPU-hours and money" : "GPU-hours", STR_ARG(buf_str(&tokens)),
                speeds_tokens(r->question.model, w));
+    price_table_put(&r->prices, NULL);
     putchar('\n');
     buf_free(&tokens);
 }
@@ -172,14 +185,14 @@ struct heading {
 
 static void put_headings(struct buf *b, const struct recommendation *r)
 {
-    const char *currency = r->prices.currency.n ? arena_printf(r->arena, "%" STR_FMT, STR_ARG(r->prices.currency)).p : "";
+    const char *currency = r->prices.currency.n ? arena_printf(r->arena, "%" STR_FMT " ", STR_ARG(r->prices.currency)).p : " ";
     const struct heading headings[] = {
         {WIDTH_TYPE, false, false, "type", ""},      {WIDTH_CHIP, false, false, "chip", ""},
         {WIDTH_VERDICT, false, false, "", ""},       {WIDTH_LAYOUT, false, false, "layout", ""},
         {WIDTH_BYTES, true, false, "need", "GiB"},   {WIDTH_BYTES, true, false, "have", "GiB"},
         {WIDTH_RATE, true, false, "tokens/s", ""},   {WIDTH_RANGE, true, false, "range", ""},
         {WIDTH_BINDING, false, false, "bound by", ""}, {WIDTH_HOURS, true, false, "GPU-hours", ""},
-        {WIDTH_MONEY, true, true, "money", currency}, {WIDTH_STATUS, false, false, "status", ""},
+        {WIDTH_MONEY, true, true, "money ", currency}, {WIDTH_STATUS, false, false, "status", ""},
         {0, false, false, "reason: would fit with; or change first × gain", ""},
     };
     for (int line = 0; line < 2; line++) {

@@ -16,6 +16,7 @@
 enum {
     OPTION_CATALOG = 256, OPTION_MODEL, OPTION_STACK, OPTION_TEMPLATES, OPTION_JSON, OPTION_HELP, OPTION_SCENARIO, OPTION_LIMIT,
     OPTION_MACHINES, OPTION_ON, OPTION_CURRENCY, OPTION_REGION, OPTION_TODAY,
+    OPTION_PRICE_DAYS,
     OPTION_FIELD = 1000, OPTION_RUN = 2000, OPTION_PRICE = 3000 /* + slot */
 };
 
@@ -24,7 +25,7 @@ static const struct option own_options[] = {
     {"stack", required_argument, NULL, OPTION_STACK},         {"templates", required_argument, NULL, OPTION_TEMPLATES},
     {"json", no_argument, NULL, OPTION_JSON},                 {"help", no_argument, NULL, OPTION_HELP},
     {"currency", required_argument, NULL, OPTION_CURRENCY},   {"region", required_argument, NULL, OPTION_REGION},
-    {"today", required_argument, NULL, OPTION_TODAY},
+    {"today", required_argument, NULL, OPTION_TODAY},         {"price-days", required_argument, NULL, OPTION_PRICE_DAYS},
     {"zero", required_argument, NULL, OPTION_FIELD + SIZING_WORKLOAD_zero_stage},
     {"tp", required_argument, NULL, OPTION_FIELD + SIZING_WORKLOAD_tensor_parallel},
     {"price", required_argument, NULL, OPTION_PRICE + SIZING_PRICE_price_hour},
@@ -158,6 +159,15 @@ static bool take_limit(struct workload_options *o)
     return o->has_limit;
 }
 
+static bool take_days(struct workload_options *o)
+{
+    double value;
+    if (!parse_whole("price-days", 0, &value))
+        return false;
+    o->price_days = (int)value;
+    return true;
+}
+
 static bool take_today(struct workload_options *o)
 {
     o->today = optarg;
@@ -194,6 +204,7 @@ static bool take(struct workload_options *o, const struct option *option, int ar
     case OPTION_CURRENCY: o->currency = optarg; return true;
     case OPTION_REGION: o->region = optarg; return true;
     case OPTION_TODAY: return take_today(o);
+    case OPTION_PRICE_DAYS: return take_days(o);
     default: break;
     }
     if (value >= OPTION_PRICE)
@@ -229,6 +240,7 @@ bool workload_options_read(struct workload_options *o, int argc, char **argv)
     int index = 0;
     fill_table(&t, o->is_ranking);
     o->machines = 1;
+    o->price_days = PRICE_DAYS_MAX;
     optind = 1;
     opterr = 0; /* getopt would name the command where the program's name belongs */
     for (int option; (option = getopt_long(argc, argv, "", t.options, &index)) != -1;) {

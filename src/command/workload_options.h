@@ -30,6 +30,7 @@ struct workload_options {
     bool has_limit;
     double machines;                       /* most that may work together; 1 when not given */
     const char *currency, *region, *today; /* NULL when not given */
+    int price_days;                        /* PRICE_DAYS_MAX when not given */
     /* By slot of sizing/fields.def. given: the name it was given under ("tp"), or NULL. */
     const char *given[SIZING_WORKLOAD_SLOTS], *run_given[SIZING_RUN_SLOTS];
     double values[SIZING_WORKLOAD_SLOTS], run_values[SIZING_RUN_SLOTS];

@@ -46,7 +46,7 @@ static inline char *restore(int fd, int kept, FILE *from)
     return text;
 }
 
-/* Words of `line` are the arguments; the catalogue is added. */
+/* Words of `line` are the arguments; the catalogue is added where none is named. */
 static inline struct run run(int (*command)(int, char **), const char *line)
 {
     char *words = strdup(line), *argv[ARGUMENTS_MAX] = {0};
@@ -54,8 +54,10 @@ static inline struct run run(int (*command)(int, char **), const char *line)
     argv[argc++] = (char *)"command";
     for (char *word = strtok(words, " "); word && argc < ARGUMENTS_MAX - 5; word = strtok(NULL, " "))
         argv[argc++] = word;
-    argv[argc++] = (char *)"--catalog";
-    argv[argc++] = (char *)catalog;
+    if (!strstr(line, "--catalog ")) {
+        argv[argc++] = (char *)"--catalog";
+        argv[argc++] = (char *)catalog;
+    }
     argv[argc++] = (char *)"--templates";
     argv[argc++] = (char *)templates;
     FILE *out = tmpfile(), *err = tmpfile();

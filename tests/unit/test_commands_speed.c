@@ -183,6 +183,116 @@ static void test_on_table(void **state)
     run_free(&r);
 }
 
+/* ---- prices of the catalogue */
+
+/* A list of one's own over the real catalogue: three rows that may be compared, two that may not. XTS is the code for tests. */
+static const char own_prices[] =
+    "prices:\n"
+    "  - {id: a, type: ecs.gn7i-c8g1.2xlarge, region: test-a, currency: XTS, as_of: 2099-05-01, covers: [instance, gpu], price_hour: 10,\n"
+    "     subscription_month: 4380, sources: [own]}\n"
+    "  - {id: b, type: ecs.gn7e-c16g1.4xlarge, region: test-a, currency: XTS, as_of: 2099-01-01, covers: [gpu, instance], price_hour: 20, sources: [own]}\n"
+    "  - {id: c, type: ecs.gn7i-c16g1.4xlarge, region: test-a, currency: XTS, as_of: 2099-05-01, covers: [instance, gpu, system_disk],\n"
+    "     price_hour: 0.01, sources: [own]}\n"
+    "  - {id: d, type: ecs.gn7i-c16g1.4xlarge, region: test-b, currency: USD, as_of: 2099-05-01, covers: [instance, gpu], price_hour: 0.01, sources: [own]}\n";
+
+static const char own_sources[] = "sources:\n  - {id: own, title: Own list, kind: official, read: 2099-05-01}\n";
+
+static char *price_folder(void)
+{
+    char *folder = folder_new();
+    put_file(folder, "prices/own.yaml", own_prices);
+    put_file(folder, "sources.yaml", own_sources);
+    return folder;
+}
+
+static cJSON *ask(int (*command)(int, char **), const char *folder, const char *line)
+{
+    char all[512];
+    snprintf(all, sizeof all, "--model llama-3-8b %s --json --catalog %s --catalog %s", line, catalog, folder);
+    return run_json(command, all);
+}
+
+static bool has_money(const cJSON *all, const char *type)
+{
+    return cJSON_IsNumber(get(find(get(all, "types"), type), "money"));
+}
+
+static void test_only_one_cover_is_compared(void **state)
+{
+    char *folder = price_folder();
+    cJSON *all = ask(command_recommend, folder, "");
+    const cJSON *prices = get(all, "prices"), *a10 = find(get(all, "types"), "ecs.gn7i-c8g1.2xlarge"), *a100 = find(get(all, "types"), A100);
+    (void)state;
+    assert_string_equal(word(prices, "region"), "test-a");
+    assert_string_equal(word(all, "currency"), "XTS");
+    assert_string_equal(cJSON_GetArrayItem(get(prices, "not_covered"), 0)->valuestring, "system_disk");
+    assert_true(number(prices, "left_out") == 2 && number(prices, "stale") == 1);
+    assert_string_equal(word(prices, "oldest"), "2099-01-01");
+    assert_string_equal(word(prices, "today"), "2099-05-01");
+    assert_true(is_near(number(a10, "money"), 10 * number(a10, "machine_hours")));
+    assert_false(has_money(all, "ecs.gn7i-c16g1.4xlarge")); /* cheap, but of something else */
+    assert_true(cJSON_IsTrue(get(a100, "price_is_stale")) && cJSON_IsFalse(get(a10, "price_is_stale")));
+    assert_string_equal(word(a100, "price_as_of"), "2099-01-01");
+    cJSON_Delete(all);
+    all = ask(command_recommend, folder, "--region test-b");
+    assert_true(has_money(all, "ecs.gn7i-c16g1.4xlarge") && !has_money(all, A100));
+    cJSON_Delete(all);
+    all = ask(command_recommend, folder, "--today 2099-01-31 --price-days 29"); /* A100: 30 days, the others 30 days to come */
+    assert_true(number(get(all, "prices"), "stale") == 1);
+    cJSON_Delete(all);
+    all = ask(command_recommend, folder, "--today 2099-01-31 --price-days 30");
+    assert_true(number(get(all, "prices"), "stale") == 0);
+    cJSON_Delete(all);
+    folder_remove(folder);
+}
+
+/* Typed amounts override, beside the catalogue's only where they say that they are in its currency. */
+static void test_typed_over_catalogue(void **state)
+{
+    char *folder = price_folder();
+    cJSON *alone = ask(command_recommend, folder, "--price ecs.gn7i-c8g1.2xlarge=5");
+    cJSON *beside = ask(command_recommend, folder, "--price ecs.gn7i-c8g1.2xlarge=5 --currency XTS");
+    const cJSON *a10 = find(get(beside, "types"), "ecs.gn7i-c8g1.2xlarge");
+    (void)state;
+    assert_true(cJSON_IsNull(get(alone, "prices")) && cJSON_IsNull(get(alone, "currency")) && !has_money(alone, A100));
+    assert_true(has_money(alone, "ecs.gn7i-c8g1.2xlarge") && has_money(beside, A100));
+    assert_true(is_near(number(a10, "money"), 5 * number(a10, "machine_hours")));
+    cJSON_Delete(alone);
+    cJSON_Delete(beside);
+    folder_remove(folder);
+}
+
+static void test_estimate_takes_prices(void **state)
+{
+    char *folder = price_folder(), line[512];
+    cJSON *json = ask(command_estimate, folder, "--on ecs.gn7i-c8g1.2xlarge");
+    const cJSON *on = get(json, "on");
+    (void)state;
+    assert_string_equal(word(on, "price_as_of"), "2099-05-01");
+    assert_true(is_near(number(way_of(on, "subscription"), "break_even_use"), 0.6)); /* 4380 / 7300 */
+    cJSON_Delete(json);
+    snprintf(line, sizeof line, "--model llama-3-8b --on " A100 " --catalog %s --catalog %s", catalog, folder);
+    struct run r = run(command_estimate, line);
+    expect_part("where", r.out, "Prices of the catalogue: test-a, XTS, for instance, gpu; not in them: system_disk; as of 2099-01-01\n");
+    expect_part("age", r.out, "Stale: more than 90 days old on 2099-05-01\n");
+    run_free(&r);
+    snprintf(line, sizeof line, "--model llama-3-8b --catalog %s --catalog %s", catalog, folder);
+    r = run(command_recommend, line);
+    expect_part("all", r.out, "as of 2099-01-01 to 2099-05-01\nStale, marked *: 1 of them, more than 90 days old on 2099-05-01\nLeft out: 2 prices");
+    run_free(&r);
+    snprintf(line, sizeof line, "--model llama-3-8b --region test-c --catalog %s --catalog %s", catalog, folder);
+    r = run(command_recommend, line);
+    assert_int_equal(r.code, 1);
+    expect_part("region", r.err, "--region: the catalogue has no prices of \"test-c\"; did you mean test-a?");
+    run_free(&r);
+    snprintf(line, sizeof line, "--model llama-3-8b --currency CNY --catalog %s --catalog %s", catalog, folder);
+    r = run(command_recommend, line);
+    assert_int_equal(r.code, 1);
+    expect_part("currency", r.err, "--currency: the catalogue has no prices of \"CNY\"");
+    run_free(&r);
+    folder_remove(folder);
+}
+
 /* ---- wrong input */
 
 static void test_messages(void **state)
@@ -215,6 +325,8 @@ static void test_messages(void **state)
         {command_estimate, "--on " A100 " --price ecs.gn7i-c8g1.2xlarge=10", "--price: ecs.gn7i-c8g1.2xlarge is not the type of --on"},
         {command_estimate, "--on ecs.vgn7i-vws-m8.2xlarge --gpus 2", "has a share of a GPU, which works alone"},
         {command_estimate, "--on " A100 " --batch 0", "--batch: must be positive"},
+        {command_estimate, "--price-days -1", "--price-days \"-1\" is not a whole number from 0"},
+        {command_recommend, "--region cn-hangzhou", "--region: the catalogue has no prices of \"cn-hangzhou\""},
         {command_estimate, "--machines 2", "unknown option --machines"},
         {command_estimate, "--today 2026-11", "--today \"2026-11\" is not a day; write YYYY-MM-DD"},
     };
@@ -255,7 +367,8 @@ int main(void)
         cmocka_unit_test(test_machines),           cmocka_unit_test(test_table),
         cmocka_unit_test(test_cost_of_a_job),      cmocka_unit_test(test_spot),
         cmocka_unit_test(test_on_table),           cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_help),               cmocka_unit_test(test_only_one_cover_is_compared),
+        cmocka_unit_test(test_typed_over_catalogue), cmocka_unit_test(test_estimate_takes_prices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
