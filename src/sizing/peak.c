@@ -47,7 +47,7 @@ static const struct span training[] = {
 
 static const enum sizing_phase inference_phases[STEPS] = {
     SIZING_PHASE_prefill,
-    SIZING_PHASE_forward_end,
+    SIZING_PHASE_prompt_end,
     SIZING_PHASE_first_token,
     SIZING_PHASE_decode,
 };

@@ -180,7 +180,7 @@ static void test_phase_of_the_peak(void **state)
         {LLAMA_3_8B, "method=full master_weights=0 step_temporaries=none seq=512 loss=fused_linear", SIZING_PHASE_backward_end},
         {LLAMA_3_8B, "method=lora seq=16 gpus=2 zero_stage=3 load_whole=1 sharding=fsdp", SIZING_PHASE_load},
         {LLAMA_3_8B, "seq=8192", SIZING_PHASE_prefill},
-        {LLAMA_3_8B, "seq=8192 prompt_logits=all_fp32", SIZING_PHASE_forward_end},
+        {LLAMA_3_8B, "seq=8192 prompt_logits=all_fp32", SIZING_PHASE_prompt_end},
         {LLAMA_3_8B, "seq=16 new_tokens=8192", SIZING_PHASE_decode},
         {LLAMA_3_8B, "seq=16 new_tokens=64 cache=tuple", SIZING_PHASE_decode},
         {LLAMA_2_7B, "seq=8192 new_tokens=1 cache=tuple prompt_logits=all_fp32", SIZING_PHASE_first_token},
