@@ -11,7 +11,7 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN)
 # The parts of `check` run in the order they are listed in, and the first failure ends it.
 .NOTPARALLEL:
 .PHONY: all build site check fuzz fuzz-short tools floors headers selftest unit-gcc unit-clang unit-sanitized \
-	errors golden-site guidance real-site golden bench clean \
+	errors golden-site guidance calculator real-site golden bench clean \
 	publish publish-plan publish-rollback publish-list publish-doctor publish-stand-in
 
 all: build
@@ -25,7 +25,7 @@ site: build
 	@echo 'site: writing site/'
 	@build/chipfirst build
 
-check: floors headers selftest tools unit-gcc unit-clang unit-sanitized fuzz-short errors golden-site guidance real-site publish-stand-in
+check: floors headers selftest tools unit-gcc unit-clang unit-sanitized fuzz-short errors golden-site guidance calculator real-site publish-stand-in
 	@echo 'check: everything passed'
 
 floors:
@@ -89,6 +89,10 @@ errors:
 
 guidance:
 	$(call script,tests/guidance/run.sh,every sentence against changed facts)
+
+calculator:
+	@ninja -C build calc_native
+	$(call script,tests/calc/run.sh,the calculator's engine: natively and in WebAssembly)
 
 golden-site:
 	$(call script,tests/golden/run.sh,a small site and its exact bytes)
