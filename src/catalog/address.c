@@ -21,6 +21,7 @@ static const struct place_of_kind {
     [RECORD_stack] = {NULL, "accuracy"},
     [RECORD_volume] = {NULL, "guide/storage"},
     [RECORD_price] = {NULL, "prices"},
+    [RECORD_loading_rate] = {NULL, "guide/cpu-and-data-loading"},
 };
 
 bool address_is_page(enum record_kind kind)

@@ -211,6 +211,27 @@ static void check_stack(const struct checker *k, const struct stack *s)
     check_sources(k, &s->record, s->sources, "stack");
 }
 
+static bool grows(const struct size_rate *rate)
+{
+    return num_known(rate->per_size);
+}
+
+static void check_volume(const struct checker *k, const struct volume *v)
+{
+    bool has_size = num_known(v->min_size) || num_known(v->max_size) || grows(&v->read) || grows(&v->write) || grows(&v->iops);
+    if (has_size && !v->size_unit)
+        diag_error(k->diag, v->record.node->at, "storage %" STR_FMT " has a size, so it needs size_unit", STR_ARG(v->record.id));
+    check_sources(k, &v->record, v->sources, "volume");
+}
+
+static void check_loading_rate(const struct checker *k, const struct loading_rate *r)
+{
+    bool has_run = num_known(r->gpus) && r->gpus.value >= 1 && r->chip.record;
+    if (r->role == LOADING_GPU && !has_run)
+        diag_error(k->diag, record_place(&r->record, "role"), "a rate of GPUs needs gpus and chip");
+    check_sources(k, &r->record, r->sources, "loading rate");
+}
+
 static void check_claim(const struct checker *k, const struct claim *c)
 {
     if (c->verdict != VERDICT_CONFIRMED && text_empty(c->right))
@@ -237,6 +258,10 @@ void catalog_check(const struct catalog *c, struct diag *diag)
         check_measured(&k, &c->measured_types.at[i]);
     for (size_t i = 0; i < c->stacks.n; i++)
         check_stack(&k, &c->stacks.at[i]);
+    for (size_t i = 0; i < c->volumes.n; i++)
+        check_volume(&k, &c->volumes.at[i]);
+    for (size_t i = 0; i < c->loading_rates.n; i++)
+        check_loading_rate(&k, &c->loading_rates.at[i]);
     for (size_t i = 0; i < c->claims.n; i++)
         check_claim(&k, &c->claims.at[i]);
     for (size_t i = 0; i < c->prices.n; i++)

@@ -20,7 +20,7 @@ static bool is_fact(enum record_kind kind)
 {
     return kind == RECORD_chip || kind == RECORD_family || kind == RECORD_type || kind == RECORD_model ||
            kind == RECORD_measured_type || kind == RECORD_measured_card || kind == RECORD_name ||
-           kind == RECORD_stack || kind == RECORD_volume || kind == RECORD_price;
+           kind == RECORD_stack || kind == RECORD_volume || kind == RECORD_price || kind == RECORD_loading_rate;
 }
 
 void catalog_digest(struct catalog *c)

@@ -48,6 +48,7 @@ static const struct file_rule file_rules[] = {
     {"stacks.yaml", RECORD_stack, "stacks"},
     {"volumes.yaml", RECORD_volume, "volumes"},
     {"prices/", RECORD_price, "prices"},
+    {"loading.yaml", RECORD_loading_rate, "loading_rates"},
 };
 
 /* Files that belong to the folder and hold no records. */

@@ -25,7 +25,8 @@
     X(measured_cards, measured_card, "measured card")                                                                  \
     X(stacks, stack, "stack")                                                                                          \
     X(volumes, volume, "volume")                                                                                       \
-    X(prices, price, "price")
+    X(prices, price, "price")                                                                                          \
+    X(loading_rates, loading_rate, "loading rate")
 
 enum record_kind {
 #define X(member, type, name) RECORD_##type,
@@ -455,6 +456,20 @@ struct price {
     struct num_list covers;      /* enum price_cover */
     struct num price_hour, subscription_month, reserved_month, plan_hour, plan_discount, spot_hour; /* as in sizing/fields.def */
     struct text note;
+    struct cite_list sources;
+};
+
+enum loading_role { LOADING_THREAD = 1, LOADING_GPU };
+enum loading_unit { LOADING_IMAGES = 1, LOADING_MIB };
+
+/* What one CPU thread delivers of prepared data, or what a training run on `gpus` of a chip takes. */
+struct loading_rate {
+    struct record record;
+    int role, unit;    /* enum loading_role, enum loading_unit: a second */
+    struct num rate;   /* of the thread, or of all GPUs together */
+    struct num gpus;
+    struct ref chip;
+    struct text what;
     struct cite_list sources;
 };
 

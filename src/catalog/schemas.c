@@ -675,6 +675,24 @@ static const struct field price_fields[] = {
 };
 static const struct schema price_schema = {"price", sizeof(struct price), price_fields, false};
 
+/* ---- data loading */
+
+static const char *const loading_roles[] = {"thread", "gpu", NULL};
+static const char *const loading_units[] = {"images/s", "MiB/s", NULL};
+
+static const struct field loading_rate_fields[] = {
+    ID,
+    ENUM_(loading_rate, role, FIELD_REQUIRED, loading_roles),
+    ENUM_(loading_rate, unit, FIELD_REQUIRED, loading_units),
+    NUM_FLAGS(loading_rate, rate, UNIT_COUNT, FIELD_REQUIRED),
+    COUNT_(loading_rate, gpus),
+    REF_(loading_rate, chip, 0, chip),
+    TEXT_REQUIRED(loading_rate, what),
+    CITES(loading_rate),
+    END,
+};
+static const struct schema loading_rate_schema = {"loading rate", sizeof(struct loading_rate), loading_rate_fields, false};
+
 /* ---- lookup */
 
 const struct schema *record_schema(enum record_kind kind)

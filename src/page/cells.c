@@ -12,6 +12,13 @@ struct str rounded_text(const struct page *p, double value)
     return arena_take(p->arena, &b);
 }
 
+struct str readable_text(const struct page *p, double value, int decimals)
+{
+    struct buf b = {0};
+    number_readable(&b, value, decimals);
+    return arena_take(p->arena, &b);
+}
+
 struct str trimmed_text(const struct page *p, double value, int decimals)
 {
     struct buf b = {0};

@@ -7,6 +7,8 @@
 /* Three significant digits; see number_rounded. */
 struct str rounded_text(const struct page *p, double value);
 
+/* As number_readable: grouped from 10,000, below with at most `decimals` decimals. */
+struct str readable_text(const struct page *p, double value, int decimals);
 /* A number with at most `decimals` decimals and no zeros at its end. */
 struct str trimmed_text(const struct page *p, double value, int decimals);
 

@@ -10,6 +10,7 @@
     X("essd", computed_essd)                                                                                           \
     X("exchange", computed_exchange)                                                                                   \
     X("file-systems", computed_file_systems)                                                                           \
+    X("loading", computed_loading)                                                                                     \
     X("spot-intervals", computed_spot_intervals)                                                                       \
     X("spot-jobs", computed_spot_jobs)                                                                                 \
     X("storage-times", computed_storage_times)

@@ -27,6 +27,7 @@ void computed_column(struct page *p, struct tdict *table, const char *name, cons
 void computed_break_even(struct page *p);
 void computed_all_reduce(struct page *p);
 void computed_exchange(struct page *p);
+void computed_loading(struct page *p);
 void computed_essd(struct page *p);
 void computed_file_systems(struct page *p);
 void computed_storage_times(struct page *p);

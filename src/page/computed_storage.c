@@ -1,5 +1,4 @@
 /* Storage: rates by size, and how long checkpoints and weights take. */
-#include "base/number.h"
 #include "catalog/volume.h"
 #include "page/cells.h"
 #include "page/computed.h"
@@ -30,9 +29,7 @@ static struct str size_unit(const struct volume *v)
 
 static struct str readable(const struct page *p, double value)
 {
-    struct buf b = {0};
-    number_readable(&b, value, 3);
-    return arena_take(p->arena, &b);
+    return readable_text(p, value, 3);
 }
 
 /* ---- the published formulas */

@@ -225,4 +225,37 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
             assert.equal(row('NAS', '10,000 GB')[3], 150 + 1500, 'NAS of the capacity type');
         });
     });
+
+    describe(`${lang}: data loading`, () => {
+        const html = read(`${lang}/guide/cpu-and-data-loading.html`);
+        const rows = table(html, 'loading-types');
+
+        it('vCPUs times the rate of a thread, against the published runs', () => {
+            const TAKEN = { 'NVIDIA A100 80 GB': 2470, 'NVIDIA V100 16 GB': 8322 / 8 };
+            assert.ok(rows.length >= 30);
+            for (const [type, chip, , vcpus, delivered, taken, covered] of rows) {
+                near(delivered / (577 * vcpus), 1, 0.01, `${type} delivers`);
+                if (TAKEN[chip]) {
+                    near(taken / TAKEN[chip], 1, 0.005, `${type} takes`);
+                    near(covered / (100 * delivered / taken), 1, 0.01, `${type} covers`);
+                } else {
+                    assert.equal(covered, '–', type);
+                }
+            }
+        });
+
+        it('the ratio is that of the type', () => {
+            const of = (type) => rows.find(([name]) => name === type)[3];
+            assert.equal(of('ecs.gn6i-c4g1.xlarge'), 4);
+            assert.equal(of('ecs.gn6i-c40g1.10xlarge'), 40);
+            assert.equal(of('ecs.ebmgn7e.32xlarge'), 16);
+        });
+
+        it('tokenising keeps as many vCPUs busy as the bytes ask for', () => {
+            const known = rows.filter((row) => typeof row[7] === 'number');
+            assert.ok(known.length >= 20);
+            for (const row of known)
+                near(row[8], row[7] * 10 / (2.7 * 1048576), 0.006, row[0]);
+        });
+    });
 }
