@@ -214,7 +214,7 @@ void price_table_put(const struct price_table *table, const struct price *only)
     else if (!only && table->stale)
         printf("Stale, marked *: %zu of them, more than %d days old on %" STR_FMT "\n", table->stale, table->days, STR_ARG(table->today));
     if (table->left_out)
-        printf("Left out: %zu prices of the catalogue %s\n", table->left_out,
+        printf("Left out: %zu price%s of the catalogue %s\n", table->left_out, table->left_out == 1 ? "" : "s",
                g ? "in another region, currency or cover" : "that may be in another currency than those typed; see --currency");
 }
 

@@ -150,8 +150,10 @@ static void lookup_section(struct page *p, const struct type *t)
     page_heading(p, "price", page_string(p, "heading.price"));
     bool has_prices = price_table(p, t);
     if (has_prices) {
+        buf_puts(&p->scratch, "<p>");
         html_link(&p->scratch, page_to(p, "prices"), page_string(p, "prices.all"));
-        list_item(page_list(p), html_take(p->arena, &p->scratch));
+        buf_puts(&p->scratch, "</p>");
+        page_html(p, html_take(p->arena, &p->scratch));
     }
     page_paragraph(p, page_string(p, has_prices ? "lookup.intro_priced" : "lookup.intro"));
     struct tdict *facts = page_facts(p);
