@@ -176,6 +176,8 @@ static const char *const other_methods[] = {
 static struct str unknown(const struct reader *r, const char *column)
 {
     struct str token = cell(&r->csv, column);
+    if (strcmp(column, "component") == 0 && str_eq(token, S("activation")))
+        return S("component activation is not modelled by itself");
     for (size_t i = 0; strcmp(column, "method") == 0 && i < sizeof other_methods / sizeof *other_methods; i++)
         if (str_eq_c(token, other_methods[i]))
             return arena_printf(r->arena, "method %" STR_FMT " is not modelled", STR_ARG(token));

@@ -178,12 +178,12 @@ static const char *const grid_workloads[] = {
 };
 static const double grid_memory[] = {7, 14.6, 22, 39, 79, 140};
 
-/* The fewest bytes of any layout on up to `gpus` GPUs, by asking for every one. */
+/* The fewest bytes of any layout on up to `gpus` GPUs, by asking for every number up to 16 and every power of two above. */
 static double least_need(const struct input *in, const struct sizing_gpu *gpu, double gpus)
 {
     double least = HUGE_VAL;
     bool is_inference = in->workload.method == SIZING_METHOD_inference;
-    for (double n = 1; n <= gpus; n++)
+    for (double n = 1; n <= gpus; n = n < 16 ? n + 1 : n * 2)
         for (double stage = 0; stage <= (is_inference ? 0 : 3); stage++) {
             struct sizing_fit fit;
             struct sizing_workload w = in->workload;
@@ -199,7 +199,7 @@ static double least_need(const struct input *in, const struct sizing_gpu *gpu, d
 static void check_layouts(const struct input *in, double gib, const char *why)
 {
     double before = HUGE_VAL;
-    for (double n = 1; n <= 16; n++) {
+    for (double n = 1; n <= 256; n = n < 16 ? n + 1 : n * 2) {
         struct sizing_type_fit out;
         struct sizing_host host = host_of(gib, n);
         assert_int_equal(fit_type(&in->model, &in->workload, &host, NULL, &out).reason, SIZING_OK);
@@ -339,27 +339,14 @@ static struct steps all_steps(const struct sizing_workload *w, double gpus)
     return all;
 }
 
-/* Up to 16 GPUs every number is tried; above that the proposals are powers of two times those of the grid, and so are we. */
 static bool fits_with(const struct input *in, double gib, double gpus, struct step step)
 {
     struct input changed = *in;
     struct sizing_host host = host_of(gib, gpus);
-    struct sizing_workload *w = &changed.workload;
     if (step.slot != SIZING_WORKLOAD_gpus)
-        ((double *)w)[step.slot] = step.value;
+        ((double *)&changed.workload)[step.slot] = step.value;
     double most = step.slot == SIZING_WORKLOAD_gpus ? step.value : fmax(gpus, 1);
-    if (least_need(&changed, &host.gpu, most < 16 ? most : 16) <= gib * GIB)
-        return true;
-    for (double n = 32; n <= most; n *= 2)
-        for (double stage = 0; stage <= 3; stage++) {
-            struct sizing_fit fit;
-            w->gpus = n;
-            w->tensor_parallel = w->method == SIZING_METHOD_inference ? n : 1;
-            w->zero_stage = stage;
-            if (fit_check(&changed.model, w, &host.gpu, &fit).reason == SIZING_OK && fit.need_bytes <= gib * GIB)
-                return true;
-        }
-    return false;
+    return least_need(&changed, &host.gpu, most) <= gib * GIB;
 }
 
 static struct step first_that_fits(const struct input *in, double gib, double gpus)

@@ -382,6 +382,39 @@ static void test_totals_rise_and_fall(void **state)
     assert_rising(LLAMA_3_8B, "method=full seq=4096 layers=4096 gpus=4096", "pipeline_parallel", -1);
 }
 
+/* More of any part of a model takes more memory, whatever is done with it; without a total the exact terms do. */
+static void test_memory_grows_with_parameters(void **state)
+{
+    static const struct {
+        const char *key;
+        double step; /* keeps the rules of heads and experts */
+    } parts[] = {
+        {"layers", 8},     {"hidden_size", 1024}, {"intermediate_size", 1024},     {"vocab_size", 4096},        {"head_dim", 64},
+        {"moe_experts", 8}, {"moe_intermediate_size", 512}, {"moe_shared_intermediate_size", 512}, {"mla_kv_lora_rank", 256},
+        {"vision_params", 1e9},
+    };
+    static const char *const methods[] = {"method=inference seq=4096", "method=full seq=4096", "method=lora seq=4096",
+                                          "method=qlora seq=4096", "method=full seq=4096 gpus=8 zero_stage=3"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(models); i++)
+        for (size_t j = 0; j < COUNT_OF(methods); j++)
+            for (size_t k = 0; k < COUNT_OF(parts); k++) {
+                struct input in = read_input(models[i].fields, methods[j]);
+                struct sizing_estimate small, large;
+                int slot = names_slot(SIZING_GROUP_model, parts[k].key, strlen(parts[k].key));
+                double *part = &slots_of(&in, SIZING_GROUP_model)[slot];
+                assert_int_equal(memory_estimate(&in.model, &in.workload, &small).reason, SIZING_OK);
+                bool is_unused = slot == SIZING_MODEL_head_dim && check_layout(&in.model) != SIZING_LAYOUT_decoder;
+                if (*part == 0 || !small.complete || is_unused)
+                    continue; /* the architecture has no such part, or is not modelled; encoders' heads are as wide as the model */
+                *part += parts[k].step;
+                assert_int_equal(memory_estimate(&in.model, &in.workload, &large).reason, SIZING_OK);
+                if (large.exact_bytes <= small.exact_bytes || large.likely < small.likely || large.has_total != small.has_total)
+                    fail_msg("%s, %s: more %s, from %.0f to %.0f exact, %.0f to %.0f likely", models[i].name, methods[j], parts[k].key,
+                             small.exact_bytes, large.exact_bytes, small.likely, large.likely);
+            }
+}
+
 static void test_sharding_and_checkpointing_save(void **state)
 {
     static const char *const order[] = {"none", "full", "offload"};
@@ -517,6 +550,7 @@ int main(void)
         cmocka_unit_test(test_d22_crossover_of_4_bit_training),
         cmocka_unit_test(test_d20_every_part_is_a_line),
         cmocka_unit_test(test_totals_rise_and_fall),
+        cmocka_unit_test(test_memory_grows_with_parameters),
         cmocka_unit_test(test_sharding_and_checkpointing_save),
         cmocka_unit_test(test_parts_without_a_formula_give_no_total),
         cmocka_unit_test(test_errors_of_switches),

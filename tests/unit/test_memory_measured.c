@@ -267,6 +267,8 @@ static void test_unknown_tokens_skip_the_row(void **state)
         {"x,s,Llama-2-7B,infer,inference,vllm,bf16,,1,10,0,,,1,tp3x,,,,1,,paged,0,total,per_gpu,14,GB,smi,1\n",
          "unknown sharding \"tp3x\""},
         {"x,s,Llama-2-7B,train,dora,peft_script,bf16,,1,10,0,,,1,,,,,1,,,0,total,per_gpu,14,GB,smi,1\n", "method dora is not modelled"},
+        {"x,s,Llama-2-7B,train,full,peft_script,bf16,,1,10,0,,,1,,,,,1,,,0,activation,per_gpu,14,GB,allocated,1\n",
+         "component activation is not modelled by itself"},
         {"x,s,Llama-2-7B,infer,inference,vllm,bf16,,1,ten,0,,,1,,,,,1,,paged,0,total,per_gpu,14,GB,smi,1\n",
          "a value that is no number"},
         {"x,s,Llama-2-7B,infer,inference,vllm,bf16,,1,10,0,,,1,,,,,1,,paged,0,total,per_gpu,14,MB,smi,1\n", "unknown unit \"MB\""},

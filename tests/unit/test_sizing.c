@@ -457,6 +457,18 @@ static void test_quantisation_never_changes_the_cache(void **state)
     }
 }
 
+/* Nor does the precision that the weights are released or loaded in. */
+static void test_precision_of_weights_never_changes_the_cache(void **state)
+{
+    static const char *const rests[] = {"precision=fp32", "precision=fp16", "weight_precision=fp32", "native_precision=fp8",
+                                        "native_precision=fp32", "native_precision=mxfp4"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(models); i++)
+        for (size_t j = 0; j < COUNT_OF(rests); j++)
+            if (term(models[i].fields, rests[j], SIZING_TERM_kv_cache) != term(models[i].fields, "", SIZING_TERM_kv_cache))
+                fail_msg("%s: %s changes the cache", models[i].name, rests[j]);
+}
+
 static void test_d20_sharded_terms_fall_and_the_rest_does_not(void **state)
 {
     /* lowest stage at which the term is sharded */
@@ -472,23 +484,55 @@ static void test_d20_sharded_terms_fall_and_the_rest_does_not(void **state)
     static const char *const methods[] = {"full", "lora", "qlora"};
     char rest[80];
     (void)state;
-    for (size_t method = 0; method < COUNT_OF(methods); method++)
+    for (size_t i = 0; i < COUNT_OF(models) * COUNT_OF(methods); i++)
         for (int stage = 0; stage <= 3; stage++)
             for (int gpus = 1; gpus <= 64; gpus *= 4) {
+                const char *model = models[i / COUNT_OF(methods)].fields, *method = methods[i % COUNT_OF(methods)];
                 struct sizing_estimate one, many;
-                snprintf(rest, sizeof rest, "method=%s", methods[method]);
-                one = estimate(LLAMA_3_8B, rest);
-                snprintf(rest, sizeof rest, "method=%s gpus=%d zero_stage=%d", methods[method], gpus, stage);
-                many = estimate(LLAMA_3_8B, rest);
+                snprintf(rest, sizeof rest, "method=%s", method);
+                one = estimate(model, rest);
+                snprintf(rest, sizeof rest, "method=%s gpus=%d zero_stage=%d", method, gpus, stage);
+                many = estimate(model, rest);
                 for (int id = 0; id < SIZING_TERMS; id++) {
                     double ways = stages[id] > 0 && stage >= stages[id] ? gpus : 1;
                     if (is_other[id])
                         continue;
                     if (many.terms[id].bytes != one.terms[id].bytes / ways || many.terms[id].state != one.terms[id].state)
-                        fail_msg("%s: %s is %.1f of %.1f", rest, names_term((enum sizing_term_id)id), many.terms[id].bytes,
-                                 one.terms[id].bytes);
+                        fail_msg("%s, %s: %s is %.1f of %.1f", models[i / COUNT_OF(methods)].name, rest,
+                                 names_term((enum sizing_term_id)id), many.terms[id].bytes, one.terms[id].bytes);
                 }
             }
+}
+
+/* Tensor parallelism: every rank has its own part of weights and cache, down to one KV head, and never more than before. */
+static void test_terms_of_tensor_parallel_ranks(void **state)
+{
+    static const enum sizing_term_id whole[] = {SIZING_TERM_workspace, SIZING_TERM_runtime};
+    char rest[80];
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(models); i++) {
+        struct sizing_estimate before, one = before = estimate(models[i].fields, "seq=4096");
+        double heads = read_input(models[i].fields, "").model.kv_heads;
+        bool is_latent = read_input(models[i].fields, "").model.mla_kv_lora_rank > 0;
+        for (int ranks = 2; ranks <= 8 && one.complete; ranks *= 2) {
+            struct input in = read_input(models[i].fields, "seq=4096");
+            struct sizing_estimate e;
+            in.workload.gpus = in.workload.tensor_parallel = ranks;
+            if (memory_estimate(&in.model, &in.workload, &e).reason != SIZING_OK)
+                break; /* heads that do not divide */
+            snprintf(rest, sizeof rest, "%s on %d ranks", models[i].name, ranks);
+            double parts = is_latent ? 1 : ranks < heads ? ranks : heads;
+            if (e.terms[SIZING_TERM_kv_cache].bytes * parts != one.terms[SIZING_TERM_kv_cache].bytes)
+                fail_msg("%s: cache %.0f of %.0f", rest, e.terms[SIZING_TERM_kv_cache].bytes, one.terms[SIZING_TERM_kv_cache].bytes);
+            if (e.terms[SIZING_TERM_weights].bytes >= before.terms[SIZING_TERM_weights].bytes
+                || e.terms[SIZING_TERM_weights].bytes * ranks < one.terms[SIZING_TERM_weights].bytes)
+                fail_msg("%s: weights %.0f after %.0f", rest, e.terms[SIZING_TERM_weights].bytes, before.terms[SIZING_TERM_weights].bytes);
+            for (size_t k = 0; k < COUNT_OF(whole); k++)
+                if (e.terms[whole[k]].bytes != one.terms[whole[k]].bytes)
+                    fail_msg("%s: %s is divided", rest, names_term(whole[k]));
+            before = e;
+        }
+    }
 }
 
 /* ---- methods, states, adapters */
@@ -804,6 +848,7 @@ static void test_errors_name_field_and_rule(void **state)
         {LLAMA_3_8B, "kv_heads=7", "kv_heads", "must_divide_heads"},
         {LLAMA_3_8B, "kv_heads=64", "kv_heads", "must_divide_heads"},
         {LLAMA_3_8B, "gpus=3 tensor_parallel=3", "tensor_parallel", "must_divide_heads"},
+        {LLAMA_3_8B, "attention_heads=8 gpus=3 tensor_parallel=3", "tensor_parallel", "must_divide_heads"},
         {LLAMA_3_8B, "gpus=64 tensor_parallel=64", "tensor_parallel", "must_divide_heads"},
         {LLAMA_3_8B, "attention_heads=40 kv_heads=10 gpus=4 tensor_parallel=4", "tensor_parallel", "must_match_kv_heads"},
         {QWEN3_NEXT, "linear_attention_key_heads=12 gpus=8 tensor_parallel=8", "tensor_parallel", "must_divide_heads"},
@@ -1108,7 +1153,9 @@ int main(void)
         cmocka_unit_test(test_kv_cache_cases),
         cmocka_unit_test(test_d19_all_experts_are_resident),
         cmocka_unit_test(test_quantisation_never_changes_the_cache),
+        cmocka_unit_test(test_precision_of_weights_never_changes_the_cache),
         cmocka_unit_test(test_d20_sharded_terms_fall_and_the_rest_does_not),
+        cmocka_unit_test(test_terms_of_tensor_parallel_ranks),
         cmocka_unit_test(test_bytes_a_parameter),
         cmocka_unit_test(test_adapter_parameters),
         cmocka_unit_test(test_native_precision),
