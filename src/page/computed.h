@@ -30,6 +30,7 @@ void computed_exchange(struct page *p);
 void computed_loading(struct page *p);
 void computed_essd(struct page *p);
 void computed_file_systems(struct page *p);
+void computed_lora_or_qlora(struct page *p);
 void computed_storage_times(struct page *p);
 void computed_spot_intervals(struct page *p);
 void computed_spot_jobs(struct page *p);
