@@ -113,6 +113,7 @@ bench: build
 	@ninja -C build measure measure_sizing
 	@echo 'build/measure_sizing: one estimate, and all instance types'
 	@build/measure_sizing
+	$(call script,bench/calculator.sh,the calculator's recomputation in Chromium)
 	$(call script,bench/run.sh,time and memory of a whole build)
 	$(call script,bench/publish.sh,publishing a thousand files to a stand-in for OSS)
 

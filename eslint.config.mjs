@@ -24,7 +24,7 @@ function globals(names) {
 const browser = globals([
   'Blob', 'CSS', 'DOMException', 'DOMParser', 'DecompressionStream', 'MutationObserver', 'NodeFilter', 'PerformanceObserver',
   'Response', 'URL', 'URLSearchParams', 'WebAssembly', 'XMLSerializer', 'addEventListener', 'console', 'atob', 'clearTimeout', 'document', 'getComputedStyle', 'getSelection', 'history',
-  'innerHeight', 'innerWidth', 'localStorage', 'location', 'matchMedia', 'navigator', 'requestAnimationFrame',
+  'innerHeight', 'innerWidth', 'localStorage', 'location', 'matchMedia', 'navigator', 'performance', 'requestAnimationFrame',
   'self', 'setTimeout', 'window',
 ]);
 

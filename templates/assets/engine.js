@@ -7,6 +7,12 @@
   const { packed, module } = self.CHIPFIRST;
   const { layout, enums } = packed;
   const EXPORTS = ["in", "types", "prices", "out", "text"];
+  const FLAGS = ["fits", "is_total", "has_rate", "is_complete"];
+
+  /* What an answer is read from and does not show itself. */
+  const HIDDEN = ["is_judged", "change_slot", "change_value", "has_cheapest", "cheapest"];
+  const place = Object.fromEntries(layout.answer.map((name, i) => [name, i]));
+  const shown = [...layout.answer.keys()].filter((i) => !HIDDEN.includes(layout.answer[i]));
 
   /* ---- Values as pages write them: spellings for enums, true and false, numbers; null is absent ---- */
 
@@ -257,13 +263,14 @@
         .map((id, i) => readTerm(id, layout.estimate_terms + i * layout.term_size))
         .filter((term) => term.state === "not_modelled" || (term.state !== "none" && term.bytes > 0));
 
-    const readUses = (at) =>
-      packed.resources
-        .map((resource, i) => {
-          const use = read(layout.use, at + i * layout.use_size);
-          return { resource, seconds: use.seconds, state: layout.use_states[use.state], is_beside: use.is_beside === 1 };
-        })
-        .filter((use) => use.state !== "none");
+    const readUses = (at) => {
+      const uses = [];
+      packed.resources.forEach((resource, i) => {
+        const { seconds, state, is_beside } = read(layout.use, at + i * layout.use_size);
+        if (state > 0) uses.push({ resource, seconds, state: layout.use_states[state], is_beside: is_beside === 1 });
+      });
+      return uses;
+    };
 
     const readChange = (slot, value) => {
       if (slot < 0) return null;
@@ -271,15 +278,18 @@
       return { field: id, value: toPlain(kind, value) };
     };
 
+    /* Every type's answer is read on every keystroke, so without copies of objects. */
     const readAnswer = (id, at) => {
-      const { is_judged, change_slot, change_value, has_cheapest, cheapest, ...a } = read(layout.answer, at);
-      a.id = id;
-      for (const name of ["fits", "is_total", "has_rate", "is_complete"]) a[name] = a[name] === 1;
-      a.verdict = is_judged === 1 ? layout.verdicts[a.verdict] : "unknown";
+      const a = { id };
+      for (const i of shown) a[layout.answer[i]] = output[at + i];
+      for (const name of FLAGS) a[name] = a[name] === 1;
+      const own = (name) => output[at + place[name]];
+      const isJudged = own("is_judged") === 1;
+      a.verdict = isJudged ? layout.verdicts[a.verdict] : "unknown";
       a.limit = packed.limits[a.limit];
-      a.change = is_judged === 1 ? readChange(change_slot, change_value) : null;
+      a.change = isJudged ? readChange(own("change_slot"), own("change_value")) : null;
       a.binding = a.has_rate ? packed.resources[a.binding] : null;
-      a.way = has_cheapest === 1 ? packed.ways[cheapest] : null;
+      a.way = own("has_cheapest") === 1 ? packed.ways[own("cheapest")] : null;
       a.uses = readUses(at + layout.answer_uses);
       return a;
     };

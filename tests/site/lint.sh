@@ -30,5 +30,5 @@ refuses stylelint --stdin-filepath templates/assets/a.css 'a { color: #ggg }'
 refuses eslint --stdin-filename templates/assets/a.js 'let unused = missing;'
 refuses eslint --stdin-filename tests/browser/a.mjs 'let unused = missing;'
 accepts stylelint templates/assets/*.css
-accepts eslint templates/assets/*.js tests/*/*.mjs ./*.mjs
+accepts eslint templates/assets/*.js tests/*/*.mjs bench/*.mjs ./*.mjs
 [ "$failed" -eq 0 ]
