@@ -11,7 +11,7 @@
 static const struct str no_text = {NULL, 0};
 
 /* A part of the form. `fields`: ids separated by blanks, each with @train, @infer, @adapter or @full when only such methods
-   use it. Left out: model
+   use it, @own when only a layout of one's own does. Left out: model
    fields of architectures that are not modelled, and those that only repeat what others settle. */
 struct group {
     const char *id;
@@ -25,7 +25,7 @@ static const struct group workload_groups[] = {
     {"run", "", false,
      "stack optimizer@train lora_rank@adapter lora_targets@adapter seq batch gradient_accumulation@train checkpointing@train "
      "engine@infer output_tokens@infer kv_precision@infer"},
-    {"layout", "", false, "gpus tensor_parallel zero_stage@train machines"},
+    {"layout", "", false, "layout machines gpus@own tensor_parallel@own zero_stage@own-train"},
     {"parallel", "", true,
      "pipeline_parallel pipeline_chunks@train expert_parallel context_parallel@train sequence_parallel@train layer_split@infer "
      "sharding@train cpu_offload load_whole@train"},
@@ -117,7 +117,7 @@ static void put_values(const struct page *p, struct tdict *input, const struct s
 /* "Layers" counts layers. */
 static bool is_said_by_label(const char *unit)
 {
-    static const char *const units[] = {"layers", "heads", "experts", "parameters", "positions", "elements", "pixels"};
+    static const char *const units[] = {"GPUs", "layers", "heads", "experts", "parameters", "positions", "elements", "pixels"};
     for (size_t i = 0; i < COUNT_OF(units); i++)
         if (strcmp(units[i], unit) == 0)
             return true;
@@ -177,6 +177,13 @@ static void put_interconnects(const struct page *p, struct tdict *field)
         add_option(input, str_from(ids[i]), page_string_of(p, "value.interconnect.", str_from(ids[i])), false);
 }
 
+static void put_layout(const struct page *p, struct tdict *field)
+{
+    struct tdict *input = show_input(field, "CHOICE");
+    add_option(input, S("auto"), page_string(p, "calc.layout_auto"), true);
+    add_option(input, S("own"), page_string(p, "calc.layout_own"), false);
+}
+
 static void put_demand(const struct page *p, struct tdict *field)
 {
     (void)p;
@@ -199,6 +206,7 @@ static const struct {
     bool has_unit; /* the function decides about UNIT itself */
 } own_fields[] = {
     {"stack", put_stacks, false}, {"on", put_chips, false},    {"interconnect", put_interconnects, false}, {"bf16", put_demand, false},
+    {"layout", put_layout, false},
     {"fp8", put_demand, false},   {"erdma", put_demand, false}, {"machines", put_machines, true},           {"min_gpus", put_min_gpus, true},
 };
 

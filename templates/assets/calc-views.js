@@ -119,9 +119,35 @@
 
   const countsText = () => t.word("counts", t.digits(v.fitting.length), t.digits(v.order.length));
 
-  const second = () => {
-    const other = v.fitting.find((answer) => answer.id !== v.chosen.id && t.typeOf(answer.id).family !== t.typeOf(v.chosen.id).family);
-    return other ? t.make("p", { className: "answer-second" }, t.word("second"), t.link("types", other.id), " ", t.word("second_why", t.chipName(t.typeOf(other.id).chip), layoutText(other))) : null;
+  /* A number that leads to what it is made of, on the type that it belongs to. */
+  const opens = (answer, part, content) => {
+    const link = t.make("a", { className: "computed", href: v.actions.addressOf(answer.id, part), data: { key: `${part}-${answer.id}` } }, ...[content].flat());
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (v.chosen?.id !== answer.id) v.actions.choose(answer.id);
+      t.at(part).scrollIntoView();
+    });
+    return link;
+  };
+
+  /* The head of the ranking, beside the form; the whole table stands below. */
+  const firstRow = (answer) => {
+    const type = t.typeOf(answer.id);
+    return [
+      typeCell(answer), t.chipName(type.chip), layoutText(answer), opens(answer, "memory", t.gib(answer.need_bytes)), t.gib(answer.have_bytes),
+      answer.has_rate ? opens(answer, "chosen", t.rounded(answer.likely)) : missing(),
+    ];
+  };
+
+  const FIRST = 5;
+
+  const firstTypes = () => {
+    if (v.fitting.length === 0) return [];
+    const columns = [[t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"], [t.text("speed.tokens"), "num"]];
+    const rows = v.fitting.slice(0, FIRST);
+    const all = t.make("p", { className: "calc-all" }, t.make("a", { href: "#types" }, t.word("to_all", t.digits(v.fitting.length))));
+    return [table(t.word("first"), columns, rows.map(firstRow), rows.findIndex((answer) => answer.id === v.chosen?.id)), all];
   };
 
   const helpLine = () => {
@@ -132,18 +158,18 @@
 
   const chosenBox = () => {
     const type = t.typeOf(v.chosen.id);
-    const box = t.callout("answer", t.text("callout.answer"),
-      t.make("p", { className: "answer-question" }, symbol(verdictOf(v.chosen)), " ", questionText()),
+    const verdict = verdictOf(v.chosen);
+    const box = t.callout("answer calc-" + verdict, t.word("state_" + verdict),
+      t.make("p", { className: "answer-question" }, symbol(verdict), " ", questionText()),
       path(type),
       t.make("p", { className: "answer-case" }, t.make("span", { className: "answer-model" }, headline())),
       v.estimate.has_total ? bar(v.estimate, v.chosen.have_bytes) : null,
       v.estimate.has_total ? barText(v.estimate) : null,
       t.make("p", {}, peakText()),
       speedLine(v.chosen),
-      v.chosen.fits ? null : t.make("p", { className: "calc-no" }, t.word("chosen_fails", reasonText(v.chosen))),
+      v.chosen.fits ? null : t.make("p", {}, t.word("chosen_fails", reasonText(v.chosen))),
       v.chosen.change ? t.make("p", {}, t.button(changeText(v.chosen), () => v.actions.applyChange(v.chosen), { className: "calc-apply", data: { key: "apply-chosen" } })) : null,
-      t.make("p", {}, countsText()),
-      second());
+      t.make("p", {}, countsText()));
     box.append(t.make("p", { className: "callout-origin" }, t.word("origin", v.data.digest)));
     return box;
   };
@@ -154,7 +180,7 @@
   const warnings = () => v.estimate.warnings.map((id) => t.callout("pitfall", t.text("callout.pitfall"), t.make("p", {}, t.text("warning." + id))));
 
   const renderVerdict = () => {
-    t.at("verdict").replaceChildren(v.chosen ? chosenBox() : emptyBox(), ...warnings());
+    t.at("verdict").replaceChildren(v.chosen ? chosenBox() : emptyBox(), ...warnings(), ...firstTypes());
     v.actions.showBottom(v.chosen ? t.word("bottom", t.word("state_" + verdictOf(v.chosen)), t.gib(v.estimate.likely || v.estimate.exact_bytes), v.chosen.id) : t.word("none_fits"));
   };
 
@@ -204,18 +230,18 @@
     return input;
   };
 
-  const moneyCell = (answer) => (answer.money > 0 ? t.rounded(answer.money) : missing());
+  const moneyCell = (answer) => (answer.money > 0 ? opens(answer, "chosen", t.rounded(answer.money)) : missing());
   const networkCell = (type) => (type.network === null ? missing() : t.digits(type.network, 2));
 
-  const hoursCell = (answer) => (answer.gpu_hours > 0 ? t.rounded(answer.gpu_hours) : missing());
+  const hoursCell = (answer) => (answer.gpu_hours > 0 ? opens(answer, "chosen", t.rounded(answer.gpu_hours)) : missing());
 
   const typeRow = (answer) => {
     const type = t.typeOf(answer.id);
     return [
       typeCell(answer), t.link("chips", type.chip, t.chipName(type.chip)), layoutText(answer),
-      answer.need_bytes > 0 ? t.gib(answer.need_bytes) : missing(), answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(),
+      answer.need_bytes > 0 ? opens(answer, "memory", t.gib(answer.need_bytes)) : missing(), answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(),
       answer.have_bytes > 0 ? t.gib(answer.headroom_bytes) : missing(), networkCell(type),
-      answer.has_rate ? [t.rounded(answer.likely), t.make("span", { className: "aliases" }, t.range(answer.low, answer.high))] : missing(),
+      answer.has_rate ? [opens(answer, "chosen", t.rounded(answer.likely)), t.make("span", { className: "aliases" }, t.range(answer.low, answer.high))] : missing(),
       answer.has_rate ? t.text("resource." + answer.binding) : missing(),
       hoursCell(answer), priceCell(answer), moneyCell(answer), t.text("value.status." + type.status),
     ];
@@ -292,22 +318,30 @@
 
   /* ---- The chosen type */
 
-  const fact = (name, content) => t.make("div", {}, t.make("dt", {}, name), t.make("dd", {}, ...[content].flat()));
+  const fact = (name, content, how) => t.make("div", how ? { className: "wide" } : {}, t.make("dt", {}, name), t.make("dd", {}, ...[content].flat(), how ? t.make("span", { className: "aliases" }, how) : ""));
   const seconds = (value) => t.fill(t.text("speed.seconds"), [t.rounded(value)]);
 
+  const tokens = () => (hasBudget() ? t.digits(v.state.run.token_budget) : t.digits(1e6));
+
+  const adviceText = ({ advice, gain }) => {
+    if (!advice) return t.text("speed.no_advice");
+    const change = t.text("advice." + advice);
+    return gain > 1 ? t.fill(t.text("speed.gain"), [change, t.digits(gain, 2)]) : change;
+  };
+
   const speedFacts = (a) => [
-    fact(t.text("speed.tokens"), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)])),
     ...(a.first_token > 0 ? [fact(t.text("speed.first_token"), seconds(a.first_token)), fact(t.text("speed.between_tokens"), seconds(a.between_tokens)), fact(t.word("request"), seconds(a.request))] : []),
     fact(t.word("bound_by"), t.text("resource." + a.binding)),
-    fact(t.text("speed.change_first"), a.advice ? t.fill(t.text("speed.gain"), [t.text("advice." + a.advice), t.digits(a.gain, 2)]) : t.text("speed.no_advice")),
-    ...(a.hours > 0 ? [fact(t.word("hours"), [t.rounded(a.hours), ` (${t.range(a.hours_low, a.hours_high)})`])] : []),
-    fact(t.word("gpu_hours"), [t.rounded(a.gpu_hours), " ", t.make("span", { className: "missing" }, t.word(hasBudget() ? "of_budget" : "of_million"))]),
+    fact(t.text("speed.change_first"), adviceText(a)),
+    ...(a.hours > 0 ? [fact(t.word("hours"), t.word("hours_range", t.rounded(a.hours), t.range(a.hours_low, a.hours_high)))] : []),
     fact(t.label("machines"), t.digits(a.machines)),
+    fact(t.text("speed.tokens"), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)]), t.word("rate_how", t.rounded(a.seconds))),
+    fact(t.word("gpu_hours"), [t.rounded(a.gpu_hours), " ", t.make("span", { className: "missing" }, t.word(hasBudget() ? "of_budget" : "of_million"))], t.word("hours_how", tokens(), t.rounded(a.likely), t.digits(a.all_gpus, 3))),
   ];
 
   const chosenFacts = (a) => t.make("dl", { className: "facts" },
     fact(t.word("layout"), layoutText(a)), fact(t.text("fit.need"), t.word("gib", t.gib(a.need_bytes))), fact(t.word("usable"), t.word("gib", t.gib(a.have_bytes))),
-    ...(a.has_rate ? speedFacts(a) : [fact(t.text("speed.tokens"), t.text("value.not_published"))]));
+    ...(a.has_rate ? speedFacts(a) : a.fits ? [fact(t.text("speed.tokens"), t.text("value.not_published"))] : []));
 
   const useRow = (a) => (use) => [
     use.resource === a.binding ? t.make("strong", {}, t.fill(t.text("speed.binds"), [t.text("resource." + use.resource)])) : t.text("resource." + use.resource),
@@ -321,14 +355,25 @@
     return table(t.text(training ? "caption.speed_training" : "caption.speed_serving"), columns, a.uses.map(useRow(a)));
   };
 
+  const wayText = ({ way, hours }) => {
+    const a = v.advice;
+    const price = (id) => t.digits(v.state.prices[a.id]?.[id] ?? 0, 6);
+    const machines = t.digits(a.machines);
+    if (way === "pay_as_you_go") return t.word("pay_how", machines, t.rounded(hours), price("price_hour"));
+    if (way === "spot") return t.word("spot_how", t.rounded(a.cost.spot_billed_hours), price("spot_hour"), machines);
+    if (way === "savings_plan") return t.word("plan_how", price("plan_hour"), price("plan_discount"));
+    return t.word("month_how", machines, price(way === "subscription" ? "subscription_month" : "reserved_month"));
+  };
+
   const wayRow = (cost) => (way) => [
     way.way === cost.cheapest ? t.make("strong", {}, t.word("cheapest", t.text("way." + way.way))) : t.text("way." + way.way),
     way.is_given ? t.rounded(way.money) : missing(), way.is_given ? t.rounded(way.hours) : missing(), way.is_given && way.per_million > 0 ? t.rounded(way.per_million) : missing(),
+    way.is_given ? wayText(way) : "",
   ];
 
   const ways = (a) => {
     if (!a.cost.cheapest) return t.make("p", {}, t.word(hasBudget() ? "no_prices" : "no_budget"));
-    const columns = [[t.word("way"), "txt"], [t.word("money"), "num"], [t.word("hours"), "num", "h"], [t.word("per_million"), "num"]];
+    const columns = [[t.word("way"), "txt"], [t.word("money"), "num"], [t.word("hours"), "num", "h"], [t.word("per_million"), "num"], [t.word("how"), "long txt"]];
     return table(t.word("ways_caption", t.digits(a.cost.machine_hours, 1)), columns, a.cost.ways.map(wayRow(a.cost)));
   };
 

@@ -70,6 +70,7 @@
 
   const modelId = () => state.model || CHIPFIRST.state.initial(data);
   const isCustom = () => state.model === "custom";
+  const isOwnLayout = () => (state.workload.gpus ?? 1) > 1;
 
   const question = (more = {}) => ({
     model: isCustom() ? state.architecture : modelId(),
@@ -105,6 +106,7 @@
     setControl("interconnect", state.demand.interconnects);
     setControl("min_gpus", state.demand.min_gpus);
     for (const id of ["machines", "stack", "on"]) setControl(id, state[id]);
+    setControl("layout", isOwnLayout() ? "own" : "auto");
     if (document.activeElement !== at("model")) at("model").value = modelId();
     if (isCustom()) at("custom").open = true;
     fillPrices();
@@ -179,10 +181,21 @@
     return "";
   };
 
+  const LAYOUT = ["gpus", "tensor_parallel", "zero_stage"];
+
+  /* A layout of one's own begins with the one that was found. */
+  const takeLayout = (control) => {
+    const found = layoutOf(result?.chosen);
+    for (const id of LAYOUT) CHIPFIRST.state.set(data, state, "workload", id, control.value === "own" ? (found[id] ?? null) : null);
+    if (control.value === "own" && !isOwnLayout()) CHIPFIRST.state.set(data, state, "workload", "gpus", 2);
+    return "";
+  };
+
   const take = (control) => {
     switch (control.name) {
       case "model": return takeModel(control.value);
       case "stack": return takeStack(control);
+      case "layout": return takeLayout(control);
       case "on": state.on = control.value; return "";
       case "bf16": case "fp8": case "erdma": case "interconnect": return takeDemand(control);
       case "machines": return takeCount(control, 1);
@@ -332,7 +345,7 @@
   const renderSet = () => {
     const list = settings();
     const items = list.map(({ key, name, value, type }) => {
-      const remove = button(`${name}: ${value}${type ? ` (${type})` : ""}`, () => drop(key), { title: word("remove"), data: { key: "drop-" + key } });
+      const remove = button(type ? word("set_of", name, value, type) : word("change", name, value), () => drop(key), { title: word("remove"), data: { key: "drop-" + key } });
       remove.append(make("span", { ariaHidden: "true" }, " ×"));
       return make("li", {}, remove);
     });
@@ -362,8 +375,7 @@
 
   const applyChange = (answer) => {
     const { field, value } = answer.change;
-    const own = (state.workload.gpus ?? 1) > 1;
-    if (field === "gpus" && !own) {
+    if (field === "gpus" && !isOwnLayout()) {
       state.machines = machinesFor(answer);
       state.type = answer.id;
     } else {
@@ -378,6 +390,8 @@
     change();
   };
 
+  const addressOf = (id, part) => `${address({ ...state, type: id })}#${part}`;
+
   const setPrice = (id, value) => {
     CHIPFIRST.state.setPrice(data, state, id, "price_hour", value);
     change();
@@ -391,7 +405,7 @@
   /* All that the views need (calculator-views.js). */
   const view = () => ({
     ...result, engine, data, state, settings: settings(), chips: engine.chips(question()), workload: engine.workload(question()), modelName: isCustom() ? word("custom") : modelName(modelId()),
-    modelId: isCustom() ? "" : modelId(), permalink: permalink(), machinesFor, rows: (id) => (showAll.has(id) ? Infinity : ROWS), actions: { applyChange, choose, setPrice, more, showBottom },
+    modelId: isCustom() ? "" : modelId(), permalink: permalink(), machinesFor, rows: (id) => (showAll.has(id) ? Infinity : ROWS), actions: { applyChange, choose, addressOf, setPrice, more, showBottom },
     tools: { text, word, label, fill, digits, gib, rounded, range, make, drawing, at, place, button, link, callout, typeOf, chipName, valueText, fieldOf }, MIB,
   });
 
