@@ -97,15 +97,20 @@ static void make_choices(const struct maker *m, struct decision *d)
 
 /* ---- rows */
 
+static bool has_type(const struct ref_list *list, const struct type *t)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i].record == t)
+            return true;
+    return false;
+}
+
 static bool is_named(const struct decision *d, const struct type *t)
 {
     for (size_t i = 0; i < d->choice_count; i++)
         if (d->choices[i].type->record == t)
             return true;
-    for (size_t i = 0; i < d->scenario->counter_examples.n; i++)
-        if (d->scenario->counter_examples.at[i].record == t)
-            return true;
-    return false;
+    return has_type(&d->scenario->also, t) || has_type(&d->scenario->counter_examples, t);
 }
 
 /* The best of its family, and that family among the best: has_row tells of which families there is one. */
@@ -129,7 +134,8 @@ static void add_row(const struct maker *m, struct decision *d, const struct type
 static void make_rows(const struct maker *m, struct decision *d, const struct ranking *r)
 {
     bool *has_row = ARENA_ARRAY(m->scratch, m->c->families.n, bool);
-    size_t families = 0, most = DECISION_FAMILIES + 1 + d->choice_count + d->scenario->counter_examples.n;
+    size_t families = 0, most = DECISION_FAMILIES + 1 + d->choice_count;
+    most += d->scenario->also.n + d->scenario->counter_examples.n;
     d->rows = ARENA_ARRAY(m->arena, most, struct decision_row);
     for (size_t i = 0; i < m->c->types.n; i++) {
         const struct type *t = &m->c->types.at[r->order[i]];

@@ -7,7 +7,7 @@
  *   - no type is better than the answer in fit, status, GPUs and GPU memory; or the scenario says over which one it was preferred
  *     (`over`) and why (`because`), and the ranking still puts that one first;
  *   - each workload is one that some choice is for;
- *   - counter-examples fail, or cannot be ordered.
+ *   - counter-examples fail or cannot be ordered, and what is shown `also` does neither.
  *
  * Scenarios of requirements are judged by their demands alone, those of weights by the weights. Prices have no part in it. */
 #ifndef CATALOG_DECISION_H
@@ -43,8 +43,8 @@ struct decision {
     struct rank_question question;
     struct decision_choice *choices; /* the answer first */
     size_t choice_count;
-    /* Best first: the first type of each of the best DECISION_FAMILIES families in which one fits, all choices, all counter-examples,
-       and in any case the ranking's first. */
+    /* Best first: the first type of each of the best DECISION_FAMILIES families in which one fits, all that the scenario names, and in
+       any case the ranking's first. */
     struct decision_row *rows;
     size_t row_count;
 };

@@ -166,14 +166,24 @@ static void check_workloads(const struct checker *k)
             diag_error(k->diag, w[i].record.node->at, "no choice is for the workload %" STR_FMT "; add it to `for` of one", STR_ARG(w[i].record.id));
 }
 
-static void check_counter_examples(const struct checker *k)
+static const struct decision_row *row_of(const struct decision *d, const void *type)
 {
-    for (size_t i = 0; i < k->d->row_count; i++) {
-        const struct decision_row *row = &k->d->rows[i];
-        const struct ref_list *list = &k->d->scenario->counter_examples;
-        for (size_t j = 0; j < list->n; j++)
-            if (list->at[j].record == row->type && row->answer.fits && can_be_ordered(row->candidate))
-                diag_error(k->diag, list->at[j].at, "%" STR_FMT " fits and can be ordered, so it is no counter-example", STR_ARG(row->type->record.id));
+    const struct decision_row *row = d->rows;
+    while (row->type != type) /* what the scenario names has a row */
+        row++;
+    return row;
+}
+
+/* What is shown beside the choices: counter-examples do not do, the others do. */
+static void check_shown(const struct checker *k, const struct ref_list *list, bool is_counter)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct decision_row *row = row_of(k->d, list->at[i].record);
+        bool does = row->answer.fits && can_be_ordered(row->candidate);
+        if (does && is_counter)
+            diag_error(k->diag, list->at[i].at, "%" STR_FMT " fits and can be ordered, so it is no counter-example", STR_ARG(list->at[i].id));
+        else if (!does && !is_counter)
+            diag_error(k->diag, list->at[i].at, "%" STR_FMT " does not fit or can not be ordered, so it is a counter-example", STR_ARG(list->at[i].id));
     }
 }
 
@@ -184,7 +194,8 @@ static void check_scenario(const struct checker *k)
             check_case(k, &k->d->choices[i], &k->d->choices[i].cases[j]);
     check_best(k);
     check_workloads(k);
-    check_counter_examples(k);
+    check_shown(k, &k->d->scenario->also, false);
+    check_shown(k, &k->d->scenario->counter_examples, true);
 }
 
 void decisions_check(const struct catalog *c, const struct decision *decisions, struct diag *diag)

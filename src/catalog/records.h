@@ -354,7 +354,8 @@ struct scenario {
     struct object_list second_choices; /* struct second_choice */
     struct object_list workloads;      /* struct workload */
     struct requirements requirements;
-    struct ref_list counter_examples; /* types shown beside the best because they do not do */
+    struct ref_list also;             /* types shown beside the best because the text speaks of them */
+    struct ref_list counter_examples; /* and because they do not do */
     struct cite_list sources;
 };
 

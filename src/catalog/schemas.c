@@ -500,6 +500,7 @@ static const struct field scenario_fields[] = {
     OBJECTS(scenario, second_choices, second_choice_schema),
     OBJECTS(scenario, workloads, workload_schema),
     OBJECT_(scenario, requirements, requirements_schema),
+    REFS(scenario, also, type),
     REFS(scenario, counter_examples, type),
     TEXTS(scenario, checklist),
     CITES(scenario),

@@ -14,6 +14,14 @@ static bool refers_to_type(const struct ref *ref, const void *record)
     return t == record || t->family == record;
 }
 
+static bool any_refers_to_type(const struct ref_list *list, const void *record)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (refers_to_type(&list->at[i], record))
+            return true;
+    return false;
+}
+
 /* As its author wrote it: what the ranking adds to its table changes with the catalogue. */
 static bool scenario_speaks_of(const struct scenario *s, const void *record)
 {
@@ -23,9 +31,8 @@ static bool scenario_speaks_of(const struct scenario *s, const void *record)
     for (size_t i = 0; i < s->second_choices.n; i++)
         if (refers_to_type(&second[i].type, record))
             return true;
-    for (size_t i = 0; i < s->counter_examples.n; i++)
-        if (refers_to_type(&s->counter_examples.at[i], record))
-            return true;
+    if (any_refers_to_type(&s->also, record) || any_refers_to_type(&s->counter_examples, record))
+        return true;
     const struct workload *w = s->workloads.at;
     for (size_t i = 0; i < s->workloads.n; i++)
         if (refers(&w[i].model, record))

@@ -190,7 +190,7 @@ static void type_cells(struct page *p, struct tdict *row, const struct type *t)
 
 static void candidate_row(struct page *p, struct tdict *t, const struct decision *d, const struct decision_row *r)
 {
-    /* Only what the author named has an address: the other rows change with the catalogue. */
+    /* Only choices and counter-examples have an address: the other rows change with the catalogue. */
     struct tdict *row = table_row(t, role_of(p, d, r->type).n ? r->type->record.id : no_text);
     decision_type_cell(p, row, r->type, true);
     place_cell(p, row, d, r);

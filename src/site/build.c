@@ -16,6 +16,7 @@
 #include "page/computed.h"
 #include "page/fits.h"
 #include "site/assets.h"
+#include "site/choices.h"
 #include "site/claims.h"
 #include "site/exports.h"
 #include "site/links.h"
@@ -259,6 +260,7 @@ static bool make(struct build *b)
     size_t errors = diag_errors(b->diag);
     site_add_calculator(&b->out, &b->world);
     decisions_check(b->world.catalog, b->world.decisions, b->diag);
+    site_check_choices(b->world.catalog, b->world.decisions, b->world.book, b->diag);
     site_make_pages(&b->world, b->templates, &b->out);
     size_t assertions = b->world.book->assertions;
     compare_languages(b);

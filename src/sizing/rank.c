@@ -20,6 +20,12 @@ static bool is_same_case(const struct rank_candidate *a, const struct rank_candi
            && a->has_erdma == b->has_erdma && is_same_gpu(&a->gpu, &b->gpu);
 }
 
+/* As fit_type has it for what is modelled. */
+static bool lacks_bf16(const struct rank_question *q, const struct sizing_fit *fit)
+{
+    return fit->bf16 == 0.0 && (q->workload.method != SIZING_METHOD_inference || q->workload.precision == SIZING_COMPUTE_bf16);
+}
+
 static struct sizing_error judge_fit(const struct rank_question *q, struct fit_question *asked, const struct rank_candidate *c,
                                      struct sizing_type_fit *out)
 {
@@ -39,7 +45,7 @@ static struct sizing_error judge_fit(const struct rank_question *q, struct fit_q
     else
         error = fit_ask(asked, &host, &demand, out);
     if (out->limit == SIZING_LIMIT_not_modelled && q->by_weights)
-        out->limit = fit_demand(&host, &demand);
+        out->limit = lacks_bf16(q, &out->fit) ? SIZING_LIMIT_bf16 : fit_demand(&host, &demand);
     if (out->limit == SIZING_LIMIT_none && is_small)
         out->limit = SIZING_LIMIT_gpus;
     return error;
