@@ -157,6 +157,21 @@ void fit_legend(struct page *p)
     page_html(p, html_take(p->arena, b));
 }
 
+/* What the numbers assume, and where each is worked out. */
+static void put_assumptions(struct page *p)
+{
+    struct buf *b = &p->scratch;
+    buf_puts(b, "<p>");
+    html_text(b, PAGE_FORMAT(p, "fit.assumed", number_text(p, fit_methods[0].seq, 0), number_text(p, fit_methods[1].seq, 0)));
+    for (size_t i = 0; i < FIT_METHODS; i++) {
+        struct str id = str_from(fit_methods[i].id);
+        buf_puts(b, i ? " · " : p->lang == LANG_ZH ? "" : " ");
+        html_link(b, page_to(p, arena_printf(p->arena, "vram/%" STR_FMT, STR_ARG(id)).p), page_string_of(p, "method.", id));
+    }
+    buf_puts(b, "</p>");
+    page_html(p, html_take(p->arena, b));
+}
+
 void fit_table(struct page *p, const char *id, struct str caption, const struct sizing_gpu *gpu, double max_gpus)
 {
     struct model_list models = reference_models(p);
@@ -178,6 +193,7 @@ void fit_table(struct page *p, const char *id, struct str caption, const struct 
             fit_cell(p, row, fit_needs(p, m, &fit_methods[k]), gpu, max_gpus, FIT_SHOW_BYTES);
     }
     fit_legend(p);
+    put_assumptions(p);
 }
 
 bool fit_need(const struct model *model, const struct sizing_workload *w, double *bytes)
