@@ -12,6 +12,7 @@
     X("file-systems", computed_file_systems)                                                                           \
     X("loading", computed_loading)                                                                                     \
     X("lora-or-qlora", computed_lora_or_qlora)                                                                         \
+    X("scaling", computed_scaling)                                                                                     \
     X("spot-intervals", computed_spot_intervals)                                                                       \
     X("spot-jobs", computed_spot_jobs)                                                                                 \
     X("storage-times", computed_storage_times)

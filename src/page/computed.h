@@ -28,6 +28,7 @@ void computed_break_even(struct page *p);
 void computed_all_reduce(struct page *p);
 void computed_exchange(struct page *p);
 void computed_loading(struct page *p);
+void computed_scaling(struct page *p);
 void computed_essd(struct page *p);
 void computed_file_systems(struct page *p);
 void computed_lora_or_qlora(struct page *p);

@@ -135,7 +135,7 @@ double cost_per_million(double price_hour, double rate, double use)
 
 double cost_idle_with_scaling(const struct cost_scaling *s)
 {
-    double floor = math_max(0.0, s->floor * 24.0 - s->busy_hours);
+    double floor = math_max(0.0, s->floor * 24.0 - s->floor_busy_hours);
     return s->price_hour * (floor + s->scale_ups * (s->cold_start + s->cooldown) / 3600.0);
 }
 

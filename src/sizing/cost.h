@@ -65,6 +65,7 @@ struct cost_scaling {
     double cold_start, cooldown; /* seconds each that a machine runs idle before and after its work */
     double floor;              /* machines that always run */
     double busy_hours;         /* machine-hours of work a day */
+    double floor_busy_hours;   /* of these, what the machines that always run do; idle_with_scaling only */
     double peak;               /* machines at the busiest time: what runs all day without scaling */
 };
 double cost_idle_with_scaling(const struct cost_scaling *scaling);

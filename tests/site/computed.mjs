@@ -258,4 +258,39 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
                 near(row[8], row[7] * 10 / (2.7 * 1048576), 0.006, row[0]);
         });
     });
+
+    describe(`${lang}: auto-scaling`, () => {
+        const html = read(`${lang}/guide/auto-scaling.html`);
+        const load = text(html).match(/(?:\d+(?:, |、)){23}\d+/)[0].split(/, |、/).map(Number);
+
+        it('the chart draws the load', () => {
+            const figure = html.match(/<figure class="chart">[^]*?<\/figure>/)[0];
+            const [, height, width] = figure.match(/chart-axis" d="M0 -(\d+)V0H(\d+)"/).map(Number);
+            const points = figure.match(/chart-1" d="M([\d. L-]+)"/)[1].split('L').map((xy) => xy.split(' ').map(Number));
+            const drawn = points.map(([x, y]) => [Math.round(x / width * 24), Math.round(-y / height * Math.max(...load))]);
+            assert.deepEqual(drawn, load.flatMap((gpus, hour) => [[hour, gpus], [hour + 1, gpus]]));
+        });
+
+        // Hour by hour, with the GPUs that run: those always on, and those started for the hour.
+        it('idle GPU-hours are those of a walk through the day', () => {
+            const rows = table(html, 'scaling-floors'), peak = Math.max(...load), work = load.reduce((a, b) => a + b);
+            assert.ok(rows.length >= 5);
+            for (const [floor, outs, ...cells] of rows) {
+                let idle = 0, started = 0, running = Math.max(load.at(-1), floor);
+                for (const gpus of load) {
+                    const wanted = Math.max(gpus, floor);
+                    idle += wanted - gpus;
+                    started += Math.max(wanted - running, 0);
+                    running = wanted;
+                }
+                assert.equal(outs, started);
+                [14, 64].forEach((minutes, i) => {
+                    near(cells[2 * i], idle + started * minutes / 60, 0.051, `idle, ${floor} always on`);
+                    near(cells[2 * i + 1], 100 * (work + idle + started * minutes / 60) / (24 * peak), 0.051, 'share');
+                });
+            }
+            const said = text(html).match(/costs (\d+) % to (\d+) % of the fixed fleet|固定规模的(\d+)%到(\d+)%/).slice(1).filter(Boolean).map(Number);
+            assert.deepEqual(said, [Math.round(rows[0][3]), Math.round(rows[1][5])], 'the sentence below the table');
+        });
+    });
 }

@@ -226,8 +226,15 @@ static void test_idle_time(void **state)
     assert_true(fabs(cost_idle_with_scaling(&s) - 67.2) < 1e-12);
     assert_true(cost_idle_without_scaling(&s) == 24 * (4 * 24 - 30));
     s.floor = 2; /* two always on: 48 hours, of which 30 serve */
+    s.floor_busy_hours = 30;
     assert_true(fabs(cost_idle_with_scaling(&s) - (67.2 + 24 * 18)) < 1e-9);
     assert_true(cost_idle_with_scaling(&s) < cost_idle_without_scaling(&s));
+    s.floor_busy_hours = 20; /* the other 10 fell on machines that were started */
+    assert_true(fabs(cost_idle_with_scaling(&s) - (67.2 + 24 * 28)) < 1e-9);
+    s.floor = s.peak; /* nothing is started: the fixed fleet */
+    s.floor_busy_hours = s.busy_hours;
+    s.scale_ups = 0;
+    assert_true(cost_idle_with_scaling(&s) == cost_idle_without_scaling(&s));
 }
 
 /* ---- jobs */
