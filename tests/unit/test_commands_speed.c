@@ -106,6 +106,23 @@ static void test_prices_decide_the_order(void **state)
     }
 }
 
+/* What is said of one type holds for it, whether it comes before or after what is said of all: spot that is never reclaimed. */
+static void test_one_type_overrides_all(void **state)
+{
+    static const char *const lines[] = {"--spot-interval 1 --spot-interval " A100 "=0", "--spot-interval " A100 "=0 --spot-interval 1"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        char line[256];
+        snprintf(line, sizeof line, "--model llama-3-8b --token-budget 100000000 --spot-hour " A100 "=10 --spot-hour ecs.gn7i-c8g1.2xlarge=10 %s --json", lines[i]);
+        cJSON *all = run_json(command_recommend, line);
+        const cJSON *one = find(get(all, "types"), A100), *other = find(get(all, "types"), "ecs.gn7i-c8g1.2xlarge");
+        assert_true(is_near(number(one, "money"), 10 * number(one, "machine_hours")));
+        assert_true(number(other, "money") > 10 * number(other, "machine_hours"));
+        assert_string_equal(word(one, "way"), "spot");
+        cJSON_Delete(all);
+    }
+}
+
 static void test_machines(void **state)
 {
     cJSON *one = run_json(command_recommend, "--model qwen2.5-32b --json");
@@ -364,7 +381,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types_have_rates),   cmocka_unit_test(test_no_rate),
         cmocka_unit_test(test_left_out_is_visible), cmocka_unit_test(test_prices_decide_the_order),
-        cmocka_unit_test(test_machines),           cmocka_unit_test(test_table),
+        cmocka_unit_test(test_one_type_overrides_all), cmocka_unit_test(test_machines),           cmocka_unit_test(test_table),
         cmocka_unit_test(test_cost_of_a_job),      cmocka_unit_test(test_spot),
         cmocka_unit_test(test_on_table),           cmocka_unit_test(test_messages),
         cmocka_unit_test(test_help),               cmocka_unit_test(test_only_one_cover_is_compared),

@@ -459,7 +459,7 @@ enum { KEYS = 8 };
 /* The rule as a list of numbers, smaller is better; what is not known is infinite. */
 static void keys_of(const struct rank_candidate *c, const struct rank_answer *a, double *keys)
 {
-    keys[0] = a->fits ? a->fit.fit.verdict == SIZING_VERDICT_tight : c->has_memory ? 2 : 3;
+    keys[0] = a->fits ? a->fit.fit.verdict == SIZING_VERDICT_tight : c->has_memory != 0 ? 2 : 3;
     keys[1] = c->status;
     keys[2] = a->money > 0 ? a->money : HUGE_VAL;
     keys[3] = c->gpus > 0 ? c->gpus : HUGE_VAL;
@@ -545,6 +545,7 @@ static void test_candidates(void **state)
         }
     const struct rank_candidate *c = &world.candidates[index_of("ecs.gn7e-c16g1.32xlarge")];
     assert_true(c->gpus == 8 && c->has_memory == 1 && c->is_gpu == 1 && c->memory_total == 640 && c->machine.vcpus == 128);
+    assert_true(world.candidates[index_of("ecs.ebmgn7ix.32xlarge")].has_erdma == 1 && c->has_erdma == 0);
     assert_true(c->gpu.bf16 == 1 && c->interconnect == INTERCONNECT_NVLINK);
 }
 
