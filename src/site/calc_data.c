@@ -97,29 +97,48 @@ static void put_difference(struct buf *b, const double *values, const double *fr
 
 /* ---- vocabulary */
 
+/* "id kind unit initial" of each field; a unit or an initial value that there is not is left out at the end. */
 static void put_fields(struct buf *b, enum sizing_group group, const char *key)
 {
+    struct buf text = {0};
     put_key(b, key);
     open_list(b);
     for (int slot = 0; slot < names_field_count(group); slot++) {
         const struct sizing_field *f = names_field(group, slot);
-        open_list(b);
-        put_word(b, f->id);
-        put_word(b, names_kind(f->kind));
-        put_word(b, f->unit);
-        put_number(b, f->initial);
-        close_list(b);
+        buf_clear(&text);
+        buf_printf(&text, "%s %s", f->id, names_kind(f->kind));
+        if (f->unit[0] || f->initial != 0)
+            buf_printf(&text, " %s", f->unit);
+        if (f->initial != 0)
+            buf_printf(&text, " %g", f->initial);
+        put_text(b, buf_str(&text));
     }
     close_list(b);
+    buf_free(&text);
+}
+
+/* Words without blanks become one text. */
+static void add_word(struct buf *sentence, const char *word)
+{
+    if (sentence->n)
+        buf_putc(sentence, ' ');
+    buf_puts(sentence, word);
+}
+
+static void put_sentence(struct buf *b, const char *key, struct buf *sentence)
+{
+    put_key(b, key);
+    put_text(b, buf_str(sentence));
+    buf_clear(sentence);
 }
 
 static void put_names(struct buf *b, const char *key, const char *const *names)
 {
-    put_key(b, key);
-    open_list(b);
+    struct buf sentence = {0};
     for (; *names; names++)
-        put_word(b, *names);
-    close_list(b);
+        add_word(&sentence, *names);
+    put_sentence(b, key, &sentence);
+    buf_free(&sentence);
 }
 
 static const char *const *enum_of(enum record_kind kind, const char *field)
@@ -129,20 +148,19 @@ static const char *const *enum_of(enum record_kind kind, const char *field)
 
 static void put_enums(struct buf *b)
 {
+    struct buf values = {0};
     put_key(b, "enums");
     buf_putc(b, '{');
     for (int kind = 0; kind < SIZING_KINDS; kind++) {
-        if (names_value_count((enum sizing_kind)kind) == 0)
-            continue;
-        put_key(b, names_kind((enum sizing_kind)kind));
-        open_list(b);
         for (int i = 1; i <= names_value_count((enum sizing_kind)kind); i++)
-            put_word(b, names_value((enum sizing_kind)kind, i));
-        close_list(b);
+            add_word(&values, names_value((enum sizing_kind)kind, i));
+        if (values.n)
+            put_sentence(b, names_kind((enum sizing_kind)kind), &values);
     }
     put_names(b, "interconnect", enum_of(RECORD_family, "interconnect"));
     put_names(b, "status", enum_of(RECORD_family, "status"));
     buf_putc(b, '}');
+    buf_free(&values);
 }
 
 /* Values whose strings are not called as they are spelled: [spelling, id] of each. */
@@ -168,20 +186,20 @@ static void put_value_ids(struct buf *b)
     buf_putc(b, '}');
 }
 
-/* Ids in the order of their numbers; a list whose first number means "none" starts with null. */
+/* Ids in the order of their numbers; those of a list whose first number means "none" start with number 1. */
 #define PUT_IDS(b, key, function, type, first)                                                                         \
     do {                                                                                                               \
-        put_key(b, key);                                                                                               \
-        open_list(b);                                                                                                  \
-        if (first)                                                                                                     \
-            buf_puts(b, "null");                                                                                       \
+        struct buf ids = {0};                                                                                          \
         for (int i = (first); function((type)i); i++)                                                                  \
-            put_word(b, function((type)i));                                                                            \
-        close_list(b);                                                                                                 \
+            add_word(&ids, function((type)i));                                                                         \
+        put_sentence(b, key, &ids);                                                                                    \
+        buf_free(&ids);                                                                                                \
     } while (0)
 
 static void put_ids(struct buf *b)
 {
+    put_key(b, "ids");
+    buf_putc(b, '{');
     PUT_IDS(b, "terms", names_term, enum sizing_term_id, 0);
     PUT_IDS(b, "formulas", names_formula, enum sizing_formula, 1);
     PUT_IDS(b, "phases", names_phase, enum sizing_phase, 0);
@@ -191,9 +209,10 @@ static void put_ids(struct buf *b)
     PUT_IDS(b, "resources", names_resource, enum sizing_resource, 0);
     PUT_IDS(b, "advices", names_advice, enum sizing_advice, 1);
     PUT_IDS(b, "ways", names_way, enum sizing_way, 0);
-    put_key(b, "formula_operands");
+    buf_putc(b, '}');
+    put_key(b, "operands");
     open_list(b);
-    for (int i = 0; i == 0 || names_formula((enum sizing_formula)i); i++)
+    for (int i = 1; names_formula((enum sizing_formula)i); i++)
         put_number(b, names_formula_operands((enum sizing_formula)i));
     close_list(b);
 }
@@ -203,11 +222,11 @@ static void put_layout(struct buf *b)
     put_key(b, "layout");
     buf_putc(b, '{');
     for (const struct calc_names *l = calc_names; l->list; l++) {
-        put_key(b, l->list);
-        open_list(b);
+        struct buf names = {0};
         for (int i = 0; i < l->n; i++)
-            put_word(b, l->names[i]);
-        close_list(b);
+            add_word(&names, l->names[i]);
+        put_sentence(b, l->list, &names);
+        buf_free(&names);
     }
     for (const struct calc_place *p = calc_places; p->name; p++) {
         put_key(b, p->name);
@@ -311,21 +330,23 @@ static void put_family(const struct writer *w, size_t i)
     put_number(b, f->erdma == TRI_TRUE);
 }
 
-/* The candidate as its difference to the one before it: types of a family are much alike. */
+/* The candidate as its difference to the one before it: types of a family are much alike. Its place in the order of ids is left
+ * to the script. What the candidate does not tell: memory, network of the machine, and last a 0 if no number of GPUs is published. */
 static void put_type(const struct writer *w, size_t i)
 {
-    static const struct rank_candidate none;
     const struct type *t = &w->c->types.at[i];
     struct str id = t->record.id, family = t->family->record.id;
+    struct rank_candidate own = w->candidates[i], before = {.order = 0};
+    if (i > 0)
+        before = w->candidates[i - 1];
+    own.order = before.order = 0;
     put_text(w->out, str_starts(id, family) ? str_sub(id, family.n, id.n) : id);
     put_number(w->out, (double)(t->family - w->c->families.at));
-    put_num(w->out, t->vcpus);
     put_num(w->out, t->memory);
-    put_num(w->out, t->gpus);
-    put_num(w->out, t->gpu_memory_total);
     put_num(w->out, t->network);
-    put_difference(w->out, (const double *)&w->candidates[i], (const double *)(i ? &w->candidates[i - 1] : &none),
-                   (int)(sizeof none / sizeof(double)));
+    put_difference(w->out, (const double *)&own, (const double *)&before, (int)(sizeof own / sizeof(double)));
+    if (!num_known(t->gpus))
+        put_number(w->out, 0);
 }
 
 /* The type with most of the chip's GPUs: the first of the rather sold ones. */

@@ -5,7 +5,16 @@
   "use strict";
 
   const { packed, module } = self.CHIPFIRST;
-  const { layout, enums } = packed;
+  const mapValues = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+  const split = (value) => (typeof value === "string" ? value.split(" ") : value);
+  const layout = mapValues(packed.layout, split);
+  const enums = mapValues(packed.enums, split);
+
+  const ids = mapValues(packed.ids, split);
+  const operandsOf = Object.fromEntries(ids.formulas.map((id, i) => [id, packed.operands[i]]));
+
+  /* By number; the numbers of these begin with 1, and 0 is none. */
+  const [formulas, reasons, limits, advices] = ["formulas", "reasons", "limits", "advices"].map((list) => [null, ...ids[list]]);
   const EXPORTS = ["in", "types", "prices", "out", "text"];
   const FLAGS = ["fits", "is_total", "has_rate", "is_complete"];
 
@@ -31,16 +40,15 @@
 
   /* ---- The catalogue, unpacked ---- */
 
-  const groups = Object.fromEntries(
-    Object.entries(packed.fields).map(([name, list]) => [
-      name,
-      {
-        fields: list.map(([id, kind, unit, initial]) => ({ id, kind, unit, initial: toPlain(kind, initial) })),
-        initial: Float64Array.from(list, (field) => field[3]),
-        slots: new Map(list.map(([id], slot) => [id, slot])),
-      },
-    ]),
-  );
+  const groups = mapValues(packed.fields, (texts) => {
+    const rows = texts.map(split);
+    const initial = Float64Array.from(rows, (row) => row[3] ?? 0);
+    return {
+      fields: rows.map(([id, kind, unit = ""], slot) => ({ id, kind, unit, initial: toPlain(kind, initial[slot]) })),
+      initial,
+      slots: new Map(rows.map(([id], slot) => [id, slot])),
+    };
+  });
 
   const differ = (from, pairs) => {
     const slots = Float64Array.from(from);
@@ -105,32 +113,42 @@
 
   const unpackTypes = () => {
     let slots = new Float64Array(layout.candidate_size);
-    return packed.types.map(([ending, familyIndex, vcpus, memory, gpus, gpuMemory, network, pairs], i) => {
+    return packed.types.map(([ending, familyIndex, memory, network, pairs, gpus], i) => {
       const { id: family, ...common } = families[familyIndex];
       slots = differ(slots, pairs);
       candidates.set(slots, i * layout.candidate_size);
-      const id = ending.startsWith(".") || ending.startsWith("-") ? family + ending : ending;
-      return { id, family, ...common, vcpus, memory, gpus, gpu_memory: gpuMemory, network };
+      return {
+        id: /^[.-]/.test(ending) ? family + ending : ending,
+        family,
+        ...common,
+        vcpus: slots[layout.candidate_vcpus] || null,
+        memory,
+        gpus: gpus === 0 ? null : slots[layout.candidate_gpus],
+        gpu_memory: slots[layout.candidate_gpu_memory] || null,
+        network,
+      };
+    });
+  };
+
+  /* Equals come in the order of their ids, byte by byte. */
+  const setOrder = () => {
+    const sorted = new Map(types.map(({ id }) => id).sort().map((id, i) => [id, i]));
+    types.forEach(({ id }, i) => {
+      candidates[i * layout.candidate_size + layout.candidate_order] = sorted.get(id);
     });
   };
 
   const stacks = unpackStacks();
   const types = unpackTypes();
+  setOrder();
   const typeIndex = new Map(types.map(({ id }, i) => [id, i]));
   const data = {
     digest: packed.digest,
     fields: Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, group.fields])),
     enums,
     value_ids: packed.value_ids,
-    terms: packed.terms,
-    phases: packed.phases,
-    warnings: packed.warnings,
-    reasons: packed.reasons.slice(1),
-    limits: packed.limits.slice(1),
-    resources: packed.resources,
-    advices: packed.advices.slice(1),
-    ways: packed.ways,
-    formulas: packed.formulas.map((id, i) => [id, packed.formula_operands[i]]).slice(1),
+    ...ids,
+    formulas: ids.formulas.map((id) => [id, operandsOf[id]]),
     models: unpackModels(),
     stacks,
     scenarios: unpackScenarios(),
@@ -235,7 +253,7 @@
       const [reason, group, slot] = output;
       if (reason === 0) return null;
       const name = layout.groups[group];
-      return { reason: packed.reasons[reason], group: name, field: groups[name].fields[slot].id };
+      return { reason: reasons[reason], group: name, field: groups[name].fields[slot].id };
     };
 
     const scope = (e, prefix) => ({
@@ -246,26 +264,26 @@
 
     const readTerm = (id, at) => {
       const { state, bytes, peak_bytes, formula } = read(layout.term, at);
-      const n = packed.formula_operands[formula];
+      const n = operandsOf[formulas[formula]] ?? 0;
       const first = at + layout.term_operands;
       return {
         id,
         state: layout.term_states[state],
         bytes,
         peak_bytes,
-        formula: packed.formulas[formula],
+        formula: formulas[formula],
         operands: Array.from(output.subarray(first, first + n)),
       };
     };
 
     const readTerms = () =>
-      packed.terms
+      ids.terms
         .map((id, i) => readTerm(id, layout.estimate_terms + i * layout.term_size))
         .filter((term) => term.state === "not_modelled" || (term.state !== "none" && term.bytes > 0));
 
     const readUses = (at) => {
       const uses = [];
-      packed.resources.forEach((resource, i) => {
+      ids.resources.forEach((resource, i) => {
         const { seconds, state, is_beside } = read(layout.use, at + i * layout.use_size);
         if (state > 0) uses.push({ resource, seconds, state: layout.use_states[state], is_beside: is_beside === 1 });
       });
@@ -286,19 +304,19 @@
       const own = (name) => output[at + place[name]];
       const isJudged = own("is_judged") === 1;
       a.verdict = isJudged ? layout.verdicts[a.verdict] : "unknown";
-      a.limit = packed.limits[a.limit];
+      a.limit = limits[a.limit];
       a.change = isJudged ? readChange(own("change_slot"), own("change_value")) : null;
-      a.binding = a.has_rate ? packed.resources[a.binding] : null;
-      a.way = own("has_cheapest") === 1 ? packed.ways[own("cheapest")] : null;
+      a.binding = a.has_rate ? ids.resources[a.binding] : null;
+      a.way = own("has_cheapest") === 1 ? ids.ways[own("cheapest")] : null;
       a.uses = readUses(at + layout.answer_uses);
       return a;
     };
 
-    const readAnswers = (ids) => ids.map(({ id }, i) => readAnswer(id, layout.rank_answers + i * layout.answer_size));
+    const readAnswers = (records) => records.map(({ id }, i) => readAnswer(id, layout.rank_answers + i * layout.answer_size));
 
     const readCost = () => ({
       ...read(layout.cost, layout.advise_cost),
-      ways: packed.ways.map((way, i) => {
+      ways: ids.ways.map((way, i) => {
         const offer = read(layout.offer, layout.advise_ways + i * layout.offer_size);
         return { way, ...offer, is_given: offer.is_given === 1 };
       }),
@@ -318,13 +336,13 @@
         complete: e.complete === 1,
         exact_bytes: e.exact_bytes,
         scheme: toPlain("quantisation", e.scheme),
-        phase: e.has_total === 1 ? packed.phases[e.phase] : null,
+        phase: e.has_total === 1 ? ids.phases[e.phase] : null,
         low: e.low,
         likely: e.likely,
         high: e.high,
         gpu: scope(e, "gpu"),
         all_gpus: scope(e, "all"),
-        warnings: packed.warnings.filter((id, i) => output[layout.estimate_warnings + i] === 1),
+        warnings: ids.warnings.filter((id, i) => output[layout.estimate_warnings + i] === 1),
         terms: readTerms(),
       };
     };
@@ -361,7 +379,7 @@
       if (error) return { error };
       const answer = readAnswer(type, layout.advise_answer);
       const { advice, ...advised } = read(layout.advised, layout.advise_advised);
-      return { error, ...answer, ...advised, advice: packed.advices[advice], cost: { ...readCost(), cheapest: answer.way } };
+      return { error, ...answer, ...advised, advice: advices[advice], cost: { ...readCost(), cheapest: answer.way } };
     };
 
     const digits = (value, decimals = 0, style = "fixed") => {

@@ -9,7 +9,9 @@ import { loadScripts } from './engine.mjs';
 const [native, site, seed, count] = process.argv.slice(2);
 const CANDIDATES = 3;
 const chipfirst = loadScripts(site);
-const { layout, reasons } = chipfirst.packed;
+const { layout } = chipfirst.packed;
+const ops = layout.ops.split(' ');
+const reasons = [null, ...chipfirst.data.reasons];
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(gunzipSync(Buffer.from(chipfirst.module, 'base64'))));
 
 const HEAD = 2;
@@ -64,13 +66,13 @@ function report(op, input) {
 }
 
 function runCase(at) {
-  const op = layout.ops[at.readDoubleLE(0)];
+  const op = ops[at.readDoubleLE(0)];
   let from = 8 * HEAD;
   for (const part of parts) {
     part.set(at.subarray(from, from + part.length));
     from += part.length;
   }
-  exports.run(layout.ops.indexOf(op));
+  exports.run(ops.indexOf(op));
   hashOutput(op, at.readDoubleLE(8));
   if (op === 'estimate') seen.add(reasons[doubles[0]] ?? 'fine');
   if (at.readInt32LE(from) !== a || at.readInt32LE(from + 4) !== b) report(op, at);
