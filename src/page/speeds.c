@@ -41,10 +41,11 @@ static struct str range(struct page *p, const struct speed_estimate *e)
 
 /* ---- types */
 
+/* Without a rate there is no verdict, and no time either: what computing hides of the others is not known. */
 static void resource_row(struct page *p, struct tdict *t, const struct speed_estimate *e, enum sizing_resource resource)
 {
     const struct speed_use *use = &e->use[resource];
-    bool is_known = use->state == SPEED_STATE_known, binds = resource == e->binding;
+    bool is_known = use->state == SPEED_STATE_known, binds = e->has_rate && resource == e->binding;
     struct str name = page_string_of(p, "resource.", str_from(names_resource(resource)));
     struct tdict *row = table_row(t, no_text);
     if (binds) {
@@ -55,7 +56,7 @@ static void resource_row(struct page *p, struct tdict *t, const struct speed_est
         html_text(&p->scratch, name);
     }
     table_cell(row, html_take(p->arena, &p->scratch), name, COLUMN_TEXT);
-    if (is_known) {
+    if (is_known && e->has_rate) {
         cell_rounded(p, row, use->seconds);
         cell_rounded(p, row, use->seconds / e->seconds * 100);
     } else {
@@ -138,6 +139,8 @@ static void case_section(struct page *p, const struct type *t, const struct mode
     page_subheading(p, cases[which].id, page_string_of(p, "heading.", str_from(cases[which].id)));
     if (c.variant)
         page_paragraph(p, setup_text(p, t, which, m, &c));
+    if (c.outcome == SPEED_CASE_no_peak || c.outcome == SPEED_CASE_no_bandwidth)
+        resource_table(p, which, &c);
     if (c.outcome == SPEED_CASE_exceeds)
         page_paragraph(p, PAGE_FORMAT(p, cases[which].exceeds, m->name));
     else if (c.outcome != SPEED_CASE_rate)

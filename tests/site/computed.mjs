@@ -293,4 +293,25 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
             assert.deepEqual(said, [Math.round(rows[0][3]), Math.round(rows[1][5])], 'the sentence below the table');
         });
     });
+
+    describe(`${lang}: what binds, where a rate is not published`, () => {
+        const [missing, known, binds] = lang === 'en' ? ['not published', 'known', /\(binds\)/] : ['未公布', '已知', /（瓶颈）/];
+        const rows = (type, id) => table(read(`${lang}/types/${type}.html`), id);
+
+        it('a link without rate has no time, and the verdict is among the others', () => {
+            const training = rows('ecs.gn7s-c32g1.32xlarge', 'speed-training-table');
+            const links = training.filter((row) => row[3] === missing);
+            assert.deepEqual(links.map((row) => row.slice(1, 3)), [['–', '–']]);
+            assert.equal(training.filter((row) => binds.test(row[0]) && row[3] === known).length, 1);
+        });
+
+        it('a chip without peak gets no verdict at all', () => {
+            for (const id of ['speed-training-table', 'speed-serving-table']) {
+                const all = rows('ecs.gn8v-8x.48xlarge', id);
+                assert.equal(all.filter((row) => binds.test(row[0])).length, 0);
+                assert.equal(all.filter((row) => row[3] === missing).length, 1);
+                assert.ok(all.every((row) => row[1] === '–' && row[2] === '–'));
+            }
+        });
+    });
 }
