@@ -45,6 +45,21 @@ static void put_gib(struct buf *b, double bytes)
 
 /* ---- a row */
 
+/* Columns that are there only when there is something to say in them. */
+enum part { PART_ALL, PART_MEMORY, PART_SPEED, PART_MONEY };
+
+static bool has_part(const struct recommendation *r, enum part part)
+{
+    if (part == PART_ALL || part == PART_MEMORY)
+        return part == PART_ALL || r->model;
+    for (size_t i = 0; i < r->shown; i++) {
+        const struct rank_answer *a = &r->answers[r->order[i]];
+        if (part == PART_SPEED ? a->speed.has_rate : a->money > 0)
+            return true;
+    }
+    return false;
+}
+
 static void put_layout(struct buf *b, const struct sizing_fit *fit)
 {
     buf_printf(b, "%.0f GPU%s", fit->gpus, fit->gpus == 1 ? "" : "s");
@@ -146,10 +161,13 @@ static void put_row(struct buf *b, const struct recommendation *r, int i)
     put_text(b, WIDTH_TYPE, t->record.id);
     put_text(b, WIDTH_CHIP, chip ? chip->record.id : S("-"));
     put_text(b, WIDTH_VERDICT, !a->fits ? S("no") : is_tight ? S("tight") : S("fits"));
-    put_memory(b, r, i);
-    put_speed(b, a);
-    put_rounded(b, WIDTH_HOURS, a->gpu_hours);
-    if (r->prices.of_type)
+    if (has_part(r, PART_MEMORY))
+        put_memory(b, r, i);
+    if (has_part(r, PART_SPEED)) {
+        put_speed(b, a);
+        put_rounded(b, WIDTH_HOURS, a->gpu_hours);
+    }
+    if (has_part(r, PART_MONEY))
         put_money(b, r, i);
     put_text(b, WIDTH_STATUS, status_of(t));
     put_note(b, r, i);
@@ -169,8 +187,8 @@ static void put_question(const struct recommendation *r)
                names_value(SIZING_KIND_METHOD, (int)w->method), w->seq, w->batch);
     else
         puts("Requirements only: this scenario has no workload to compute");
-    if (r->model)
-        printf("%s for %" STR_FMT " tokens %s\n", r->prices.of_type ? "GPU-hours and money" : "GPU-hours", STR_ARG(buf_str(&tokens)),
+    if (has_part(r, PART_SPEED))
+        printf("%s for %" STR_FMT " tokens %s\n", has_part(r, PART_MONEY) ? "GPU-hours and money" : "GPU-hours", STR_ARG(buf_str(&tokens)),
                speeds_tokens(r->question.model, w));
     price_table_put(&r->prices, NULL);
     putchar('\n');
@@ -179,7 +197,8 @@ static void put_question(const struct recommendation *r)
 
 struct heading {
     int width;
-    bool is_number, is_money;
+    bool is_number;
+    enum part part;
     const char *name, *unit;
 };
 
@@ -187,22 +206,21 @@ static void put_headings(struct buf *b, const struct recommendation *r)
 {
     const char *currency = r->prices.currency.n ? arena_printf(r->arena, "%" STR_FMT " ", STR_ARG(r->prices.currency)).p : " ";
     const struct heading headings[] = {
-        {WIDTH_TYPE, false, false, "type", ""},      {WIDTH_CHIP, false, false, "chip", ""},
-        {WIDTH_VERDICT, false, false, "", ""},       {WIDTH_LAYOUT, false, false, "layout", ""},
-        {WIDTH_BYTES, true, false, "need", "GiB"},   {WIDTH_BYTES, true, false, "have", "GiB"},
-        {WIDTH_RATE, true, false, "tokens/s", ""},   {WIDTH_RANGE, true, false, "range", ""},
-        {WIDTH_BINDING, false, false, "bound by", ""}, {WIDTH_HOURS, true, false, "GPU-hours", ""},
-        {WIDTH_MONEY, true, true, "money ", currency}, {WIDTH_STATUS, false, false, "status", ""},
-        {0, false, false, "reason: would fit with; or change first × gain", ""},
+        {WIDTH_TYPE, false, PART_ALL, "type", ""},       {WIDTH_CHIP, false, PART_ALL, "chip", ""},
+        {WIDTH_VERDICT, false, PART_ALL, "", ""},        {WIDTH_LAYOUT, false, PART_MEMORY, "layout", ""},
+        {WIDTH_BYTES, true, PART_MEMORY, "need", "GiB"}, {WIDTH_BYTES, true, PART_MEMORY, "have", "GiB"},
+        {WIDTH_RATE, true, PART_SPEED, "tokens/s", ""},  {WIDTH_RANGE, true, PART_SPEED, "range", ""},
+        {WIDTH_BINDING, false, PART_SPEED, "bound by", ""}, {WIDTH_HOURS, true, PART_SPEED, "GPU-hours", ""},
+        {WIDTH_MONEY, true, PART_MONEY, "money ", currency}, {WIDTH_STATUS, false, PART_ALL, "status", ""},
     };
-    for (int line = 0; line < 2; line++) {
+    for (int line = 0; line < (has_part(r, PART_MEMORY) ? 2 : 1); line++) {
         for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
-            if (headings[i].is_money && !r->prices.of_type)
-                continue;
             buf_puts(b, line ? headings[i].unit : headings[i].name);
-            put_cell(b, headings[i].width, headings[i].is_number);
+            if (has_part(r, headings[i].part))
+                put_cell(b, headings[i].width, headings[i].is_number);
+            buf_clear(b);
         }
-        putchar('\n');
+        puts(line ? "" : has_part(r, PART_SPEED) ? "reason: would fit with; or change first × gain" : "reason: would fit with");
     }
 }
 
