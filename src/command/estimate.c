@@ -23,7 +23,7 @@ static const char help_head[] =
     "  --model ID        a model of the catalogue\n"
     "  --on TYPE         an instance type of the catalogue, as many machines as the GPUs need\n"
     "  --stack ID        what a framework really does, a preset of the options below (catalog/stacks.yaml)\n"
-    "  --json            for programs: bytes are whole numbers, per GPU\n"
+    "  --json            for programs, see docs/json.md: bytes are whole numbers, per GPU\n"
     "  --catalog DIR     a catalogue folder; may be given several times (default: catalog)\n"
     "  --templates DIR   where the texts of terms and formulas are (default: templates); without it ids are shown\n"
     "  --help            this text\n"

@@ -23,7 +23,7 @@ static const char help_head[] =
     "  --stack ID        what a framework really does, a preset of the options below (catalog/stacks.yaml)\n"
     "  --machines N      machines of a type that may work together (1)\n"
     "  --limit N         the first N types only, 0 for all (default: 20, with --json all)\n"
-    "  --json            for programs: bytes are whole numbers, of the fullest single GPU\n"
+    "  --json            for programs, see docs/json.md: bytes are whole numbers, of the fullest single GPU\n"
     "  --catalog DIR     a catalogue folder; may be given several times (default: catalog)\n"
     "  --help            this text\n"
     "\n"

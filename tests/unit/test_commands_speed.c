@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "command_helper.h"
+#include "sizing/names.h"
 
 #define A100 "ecs.gn7e-c16g1.4xlarge"
 
@@ -310,6 +311,49 @@ static void test_estimate_takes_prices(void **state)
     folder_remove(folder);
 }
 
+/* ---- the document of the JSON */
+
+static char *read_all(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, OUTPUT_MAX);
+    assert_true(file && text && fread(text, 1, OUTPUT_MAX - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+/* Fields of workload and run stand in --help; the resources below `seconds` under `binding`. */
+static void expect_documented(const cJSON *item, const char *document)
+{
+    const cJSON *child;
+    cJSON_ArrayForEach(child, item) {
+        char code[128];
+        const char *key = child->string;
+        snprintf(code, sizeof code, "`%s`", key ? key : "");
+        if (key && !strstr(document, code))
+            fail_msg("docs/json.md does not name the key %s", key);
+        if (!key || (strcmp(key, "workload") != 0 && strcmp(key, "run") != 0))
+            expect_documented(child, document);
+    }
+}
+
+static void test_every_key_is_documented(void **state)
+{
+    char *folder = price_folder(), *document = read_all(SOURCE_DIR "/docs/json.md");
+    cJSON *all = ask(command_recommend, folder, ""), *one = ask(command_estimate, folder, "--on ecs.gn7i-c8g1.2xlarge --tp 1");
+    (void)state;
+    expect_documented(all, document);
+    expect_documented(one, document);
+    for (int r = 0; r < SIZING_RESOURCES; r++)
+        expect_part("resource", document, names_resource((enum sizing_resource)r));
+    for (int way = 0; way < SIZING_WAYS; way++)
+        expect_part("way", document, names_way((enum sizing_way)way));
+    cJSON_Delete(all);
+    cJSON_Delete(one);
+    folder_remove(folder);
+    free(document);
+}
+
 /* ---- wrong input */
 
 static void test_messages(void **state)
@@ -386,6 +430,7 @@ int main(void)
         cmocka_unit_test(test_on_table),           cmocka_unit_test(test_messages),
         cmocka_unit_test(test_help),               cmocka_unit_test(test_only_one_cover_is_compared),
         cmocka_unit_test(test_typed_over_catalogue), cmocka_unit_test(test_estimate_takes_prices),
+        cmocka_unit_test(test_every_key_is_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
