@@ -129,13 +129,14 @@ struct tdict *page_facts(struct page *p)
 static size_t text_width(struct str html)
 {
     size_t width = 0;
-    bool in_tag = false;
+    bool in_tag = false, in_entity = false;
     for (size_t i = 0; i < html.n; i++) {
         unsigned char c = (unsigned char)html.p[i];
         if (c == '<' || c == '>')
             in_tag = c == '<';
-        else if (!in_tag && (c < 0x80 || c >= 0xc0))
+        else if (!in_tag && !in_entity && (c < 0x80 || c >= 0xc0))
             width += c >= 0xe3 ? 2 : 1;
+        in_entity = (in_entity || c == '&') && c != ';'; /* "&lt;" counts where it begins */
     }
     return width;
 }

@@ -103,17 +103,24 @@ bool value_html(struct page *p, struct buf *out, const struct field *f, const vo
 struct str value_sort(struct page *p, const struct field *f, const void *record)
 {
     const void *at = field_at(f, record);
-    if (f->kind == FIELD_NUM) {
+    struct buf words = {0};
+    switch (f->kind) {
+    case FIELD_NUM: {
         struct num n = *(const struct num *)at;
         return n.state == NUM_ABSENT ? (struct str){NULL, 0} : arena_printf(p->arena, "%.12g", n.value);
     }
-    if (f->kind == FIELD_ENUM)
-        return *(const int *)at ? arena_printf(p->arena, "%d", *(const int *)at) : (struct str){NULL, 0};
-    struct buf b = {0};
-    value_html(p, &b, f, record, false);
-    struct str s = f->kind == FIELD_REF ? ((const struct ref *)at)->id : arena_str(p->arena, buf_str(&b));
-    buf_free(&b);
-    return s;
+    case FIELD_ENUM: return *(const int *)at ? arena_printf(p->arena, "%d", *(const int *)at) : (struct str){NULL, 0};
+    case FIELD_REF: return ((const struct ref *)at)->id;
+    case FIELD_TEXT: return page_text(p, *(const struct text *)at);
+    case FIELD_BOOL:
+    case FIELD_NUM_LIST:
+    case FIELD_ENUM_LIST: value_html(p, &words, f, record, false); return arena_take(p->arena, &words); /* words of ours, without markup */
+    case FIELD_ID:
+    case FIELD_STR:
+    case FIELD_DATE:
+    case FIELD_URL: return *(const struct str *)at;
+    default: return (struct str){NULL, 0}; /* nothing sorts by lists of these */
+    }
 }
 
 void value_disputes(struct page *p, struct buf *out, struct object_list disputed, struct str field)
