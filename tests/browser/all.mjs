@@ -9,6 +9,7 @@ import './state.mjs';
 import './themes.mjs';
 import './paper.mjs';
 import './hostile.mjs';
+import './hostile_records.mjs';
 import './addresses.mjs';
 
 after(strike);
