@@ -58,6 +58,14 @@ static void put_requirements(struct buf *b, const struct requirements *q)
     }
 }
 
+/* The end, which a cut link lacks: a link of the site itself is about whatever facts the site has. */
+static struct str take(struct arena *arena, struct buf *b)
+{
+    put_key(b, "catalog");
+    buf_puts(b, "latest");
+    return arena_take(arena, b);
+}
+
 struct str calculator_address(struct arena *arena, enum lang lang, const struct calculator_state *s)
 {
     struct buf b = {0};
@@ -74,7 +82,7 @@ struct str calculator_address(struct arena *arena, enum lang lang, const struct 
         put_id(&b, "on", s->on->record.id);
     if (s->type)
         put_id(&b, "type", s->type->record.id);
-    return arena_take(arena, &b);
+    return take(arena, &b);
 }
 
 struct str calculator_address_of_query(struct arena *arena, enum lang lang, struct str model, struct str query)
@@ -84,5 +92,5 @@ struct str calculator_address_of_query(struct arena *arena, enum lang lang, stru
     put_id(&b, "model", model);
     if (query.n)
         buf_printf(&b, "&%" STR_FMT, STR_ARG(query));
-    return arena_take(arena, &b);
+    return take(arena, &b);
 }

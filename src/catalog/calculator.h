@@ -14,7 +14,7 @@ struct calculator_state {
     const struct type *type;   /* the chosen one */
 };
 
-/* Path of the page with the state, from the root of the site: "en/calculator.html?model=qwen2.5-7b&method=lora". In the arena. */
+/* Path of the page with the state, from the root of the site: "en/calculator.html?model=qwen2.5-7b&method=lora&catalog=latest". In the arena. */
 struct str calculator_address(struct arena *arena, enum lang lang, const struct calculator_state *state);
 /* The same from the target and query of a `vram:` reference, which is written with the same keys. */
 struct str calculator_address_of_query(struct arena *arena, enum lang lang, struct str model, struct str query);

@@ -287,38 +287,6 @@ static void put_stack(const struct writer *w, size_t i)
     put_difference(w->out, (const double *)&own, (const double *)&plain, SIZING_WORKLOAD_SLOTS);
 }
 
-static void put_workload(struct buf *b, const struct workload *w)
-{
-    struct sizing_workload stack = stack_workload(w->stack.record);
-    put_text(b, w->record.id);
-    put_text(b, w->model.id);
-    put_text(b, w->stack.id);
-    put_difference(b, (const double *)&w->sizing, (const double *)&stack, SIZING_WORKLOAD_SLOTS);
-}
-
-static void put_scenario(const struct writer *wr, size_t index)
-{
-    const struct scenario *s = &wr->c->scenarios.at[index];
-    struct buf *b = wr->out;
-    struct sizing_demand d = scenario_demand(s);
-    const struct workload *w = s->workloads.at;
-    put_text(b, s->record.id);
-    open_list(b);
-    put_number(b, d.bf16);
-    put_number(b, d.fp8);
-    put_number(b, d.erdma);
-    put_number(b, d.interconnects);
-    put_number(b, d.min_gpus);
-    close_list(b);
-    open_list(b);
-    for (size_t i = 0; i < s->workloads.n; i++) {
-        open_list(b);
-        put_workload(b, &w[i]);
-        close_list(b);
-    }
-    close_list(b);
-}
-
 static void put_family(const struct writer *w, size_t i)
 {
     const struct family *f = &w->c->families.at[i];
@@ -401,7 +369,6 @@ void calc_data_script(struct buf *out, const struct catalog *c, const struct spe
     put_vocabulary(out);
     put_records(&w, "models", c->models.n, put_model);
     put_records(&w, "stacks", c->stacks.n, put_stack);
-    put_records(&w, "scenarios", c->scenarios.n, put_scenario);
     put_records(&w, "families", c->families.n, put_family);
     put_records(&w, "types", c->types.n, put_type);
     put_chips(&w);

@@ -12,21 +12,24 @@ struct words {
     size_t n;
 };
 
+/* The text of `key` under `name`. */
+static void put_pair(struct words *w, struct str name, const char *key)
+{
+    buf_puts(w->out, w->n++ ? ",\n" : "\n");
+    escape_json_string(w->out, name);
+    buf_putc(w->out, ':');
+    escape_json_string(w->out, string_get(w->strings, w->lang, key));
+}
+
 static void put_word(struct words *w, const char *prefix, const char *id)
 {
-    struct buf *b = w->out;
     struct buf key = {0};
     buf_printf(&key, "%s%s", prefix, id);
     if (!string_has(w->strings, w->lang, buf_str(&key))) {
         buf_free(&key);
         return;
     }
-    if (w->n++)
-        buf_putc(b, ',');
-    buf_putc(b, '\n');
-    escape_json_string(b, buf_str(&key));
-    buf_putc(b, ':');
-    escape_json_string(b, string_get(w->strings, w->lang, key.p));
+    put_pair(w, buf_str(&key), key.p);
     buf_free(&key);
 }
 
@@ -42,12 +45,13 @@ static const char *const shared[] = {
     "value.status.undocumented", "value.yes", "verdict.not_modelled",
 };
 
-/* The page's own words: what its scripts say. */
+/* The page's own words: what its scripts say, by names without the prefix and thus without a point. */
 static void put_own(struct words *w, struct arena *arena)
 {
-    struct str_list keys = strings_keys(w->strings, "calc.js_", arena);
+    static const char prefix[] = "calc.js_";
+    struct str_list keys = strings_keys(w->strings, prefix, arena);
     for (size_t i = 0; i < keys.n; i++)
-        put_word(w, "", keys.at[i].p);
+        put_pair(w, str_sub(keys.at[i], sizeof prefix - 1, keys.at[i].n), keys.at[i].p);
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
         put_word(w, "", shared[i]);
 }

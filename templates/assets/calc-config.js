@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const CHIPFIRST = (globalThis.CHIPFIRST ??= {});
+  const CHIPFIRST = (self.CHIPFIRST ??= {});
   const LETTERS_MAX = 1 << 20;
   const ENCODERS = ["bert", "roberta", "xlm-roberta", "electra", "camembert"];
   const NOT_MODELLED = ["t5", "mt5", "umt5", "bart", "mbart", "whisper", "vit", "clip", "siglip", "resnet", "mamba", "mamba2", "rwkv", "jamba", "falcon_mamba", "bamba", "granitemoehybrid"];
@@ -149,6 +149,7 @@
     f.architecture = "moe";
     r.need("moe_experts_per_token", "num_experts_per_tok", "num_experts_per_token");
     f.moe_intermediate_size = r.count("moe_intermediate_size") ?? f.intermediate_size;
+    if (r.count("moe_intermediate_size") === null) delete f.intermediate_size; /* Mixtral: no layer is dense */
     const shared = r.take("moe_shared_experts", "n_shared_experts", "num_shared_experts");
     const width = r.count("shared_expert_intermediate_size") ?? shared * f.moe_intermediate_size;
     if (width) {

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const CHIPFIRST = (globalThis.CHIPFIRST ??= {});
+  const CHIPFIRST = (self.CHIPFIRST ??= {});
   const TYPES = 5; /* candidates and rejected types in the text */
 
   /* Names come from the catalogue and from addresses; nothing in them may become markup. */
@@ -98,7 +98,7 @@
     const content = markdown(v, words);
     const open = document.querySelector("#review details")?.open ?? false;
     const area = make("textarea", { readOnly: true, rows: 16, value: content, ariaLabel: word("text") });
-    const print = v.tools.button(word("print"), () => globalThis.print(), { className: "calc-button", data: { key: "print" } });
+    const print = v.tools.button(word("print"), () => window.print(), { className: "calc-button", data: { key: "print" } });
     at("review").hidden = false;
     place("review",
       make("p", { className: "calc-tools" }, copier(v, "copy_link", v.permalink), copier(v, "copy_markdown", content), print),

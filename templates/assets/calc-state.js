@@ -5,13 +5,16 @@
  *     {model, architecture: {…}, stack, workload: {…}, run: {…}, demand: {bf16, fp8, erdma, interconnects: […], min_gpus},
  *      machines, on, type, prices: {type: {…}}, catalog}
  *
+ * The digest of the catalogue (or "latest") stands last, so that a link without it is known to be cut.
+ *
  * model "" is the initial model, "custom" that of `architecture`; workload, run, architecture and prices hold only what differs. */
 (() => {
   "use strict";
 
-  const CHIPFIRST = (globalThis.CHIPFIRST ??= {});
+  const CHIPFIRST = (self.CHIPFIRST ??= {});
   const LIMIT = 2 ** 53;
   const DIGEST = /^[0-9a-f]{12}$/;
+  const LATEST = "latest"; /* in links of this site itself, which are not about one catalogue */
   const SWITCHES = ["bf16", "fp8", "erdma"];
 
   const initial = (data) => {
@@ -31,7 +34,7 @@
     return value <= LIMIT && (!whole || Number.isInteger(value)) ? value : null;
   };
 
-  const truth = (text) => ({ 1: true, true: true, 0: false, false: false })[text] ?? null;
+  const truth = (text) => (text === "1" || text === "true" ? true : text === "0" || text === "false" ? false : null);
 
   /* What a text means in a field of data.fields; null when it means nothing. */
   const valueOf = (data, field, text) => {
@@ -67,7 +70,7 @@
 
   const readNames = (data, state, key, text) => {
     const lists = { model: data.models, stack: data.stacks, on: data.chips, type: data.types };
-    if (!(key in lists)) return null;
+    if (!Object.hasOwn(lists, key)) return null;
     if (!lists[key].some((one) => one.id === text) && !(key === "model" && text === "custom")) return false;
     state[key] = key === "model" && text === initial(data) ? "" : text;
     return true;
@@ -117,7 +120,7 @@
   const readCatalog = (data, state, key, text) => {
     if (key !== "catalog") return null;
     if (DIGEST.test(text)) state.catalog = text;
-    return DIGEST.test(text);
+    return DIGEST.test(text) || text === LATEST;
   };
 
   const rules = [readNames, readDemand, readField, readPrice, readCatalog];
@@ -142,6 +145,7 @@
       if (verdict === undefined) faults.push({ key, value, fault: "unknown_key" });
       else if (!verdict) faults.push({ key, value, fault: key === "catalog" ? "cut" : "bad_value" });
     }
+    if (seen.size > 0 && !seen.has("catalog")) faults.push({ key: "catalog", value: "", fault: "cut" });
     if (state.model !== "custom" && Object.keys(state.architecture).length > 0) {
       for (const key of Object.keys(state.architecture)) faults.push({ key, value: textOf(state.architecture[key]), fault: "bad_value" });
       state.architecture = {};

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const CHIPFIRST = (globalThis.CHIPFIRST ??= {});
+  const CHIPFIRST = (self.CHIPFIRST ??= {});
   const SYMBOLS = { fits: "●", tight: "◐", exceeds: "○" };
   /* Which tone of the bar a term has; the others are runtime and slack. */
   const TONES = {

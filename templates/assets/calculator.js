@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const CHIPFIRST = globalThis.CHIPFIRST ?? {};
+  const CHIPFIRST = self.CHIPFIRST ?? {};
   const ROWS = 10;
   const MIB = 1048576;
   let engine = null;
@@ -20,7 +20,7 @@
 
   const text = (key) => CHIPFIRST.strings[key] ?? key;
   const fill = (pattern, values) => pattern.replace(/\{(\d)\}/g, (slot, i) => values[i] ?? slot);
-  const word = (key, ...values) => fill(text("calc.js_" + key), values);
+  const word = (key, ...values) => fill(text(key), values);
   const label = (id) => labels.get(id) ?? text("field." + id);
 
   const digits = (value, decimals = 0) => engine.digits(value, decimals, "readable");

@@ -85,22 +85,6 @@
       return { id, name, switches: named("workload", stackSlots.get(id), noWorkload) };
     });
 
-  const unpackScenarios = () =>
-    packed.scenarios.map(([id, [bf16, fp8, erdma, links, minGpus], workloads]) => ({
-      id,
-      demand: {
-        bf16: bf16 === 1,
-        fp8: fp8 === 1,
-        erdma: erdma === 1,
-        interconnects: enums.interconnect.filter((name, i) => (links >> (i + 1)) & 1),
-        min_gpus: minGpus,
-      },
-      workloads: workloads.map(([workload, model, stack, pairs]) => {
-        const from = stackSlots.get(stack);
-        return { id: workload, model, stack, workload: named("workload", differ(from, pairs), from) };
-      }),
-    }));
-
   const families = packed.families.map(([id, chip, status, interconnect, erdma]) => ({
     id,
     chip: chip || null,
@@ -151,7 +135,6 @@
     formulas: ids.formulas.map((id) => [id, operandsOf[id]]),
     models: unpackModels(),
     stacks,
-    scenarios: unpackScenarios(),
     families,
     types,
     chips: packed.chips.map(([id, name, type]) => ({ id, name, type: types[type].id })),

@@ -299,15 +299,6 @@ test('types are the exported ones', () => {
   }
 });
 
-test('scenarios are the exported ones', () => {
-  const records = exported('scenarios');
-  for (const { id, workloads } of data.scenarios)
-    assert.deepEqual(plain(workloads.map((w) => w.model)), records.get(id).workloads.map((w) => w.model));
-  const all = data.scenarios.flatMap((s) => s.workloads);
-  assert.ok(all.length > 15);
-  for (const w of all) assert.equal(engine.estimate(w).error, null, w.id);
-});
-
 test('the words are there in both languages', () => {
   const zh = stringsOf('zh');
   assert.deepEqual(Object.keys(plain(zh)), Object.keys(plain(words)));

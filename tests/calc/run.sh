@@ -9,6 +9,7 @@ export CHIPFIRST="$binary" SITE="$work/site"
 
 check 'the site cannot be built' "$binary" build --out "$SITE"
 check 'engine.test.mjs' node --test --test-reporter=spec tests/calc/engine.test.mjs
+check 'state.test.mjs' node --test --test-reporter=spec tests/calc/state.test.mjs
 # A million cases with one seed; another seed can be named for other ones.
 check 'identity.mjs' node tests/calc/identity.mjs "$native" "$SITE" "${SEED:-20261130}" "${CASES:-1000000}"
 tail -n 1 "$work/log"
