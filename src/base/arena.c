@@ -1,5 +1,6 @@
 /* Arenas: a chain of blocks, bump allocation inside. */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 
 #include "base/arena.h"
 
-enum { ALIGN = 16, BLOCK = 64 * 1024 };
+enum { ALIGN = 16, BLOCK = 64 * 1024, LARGE = BLOCK / 8 };
 
 struct block {
     struct block *next;
@@ -84,6 +85,21 @@ static struct block *add_block(struct arena *a, size_t size)
     return b;
 }
 
+#ifndef CHIPFIRST_ARENA_SPLIT
+/* A block of its own for what is large, behind the newest: the rest of that one is still to be used. */
+static void *alloc_large(struct arena *a, size_t size)
+{
+    struct block *newest = a->blocks, *b = add_block(a, size);
+    b->used = size;
+    if (newest) {
+        b->next = newest->next;
+        newest->next = b;
+        a->blocks = newest;
+    }
+    return b + 1;
+}
+#endif
+
 void *arena_alloc(struct arena *a, size_t size)
 {
     if (size > SIZE_MAX / 2)
@@ -94,8 +110,11 @@ void *arena_alloc(struct arena *a, size_t size)
 #else
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
     struct block *b = a->blocks;
-    if (!b || b->size - b->used < size)
-        b = add_block(a, size > BLOCK ? size : BLOCK);
+    bool is_full = !b || b->size - b->used < size;
+    if (is_full && size > LARGE)
+        return alloc_large(a, size);
+    if (is_full)
+        b = add_block(a, BLOCK);
     void *p = (char *)(b + 1) + b->used;
     b->used += size;
     return p;
