@@ -186,8 +186,10 @@ static void load_speeds(struct build *b)
     for (size_t i = 0; i < files.n; i++)
         if (file_kind(files.at[i].path) == FILE_MISSING)
             return;
-    if (b->world.speed_tables && speed_accuracy(folder, &files, b->arena, b->diag, &b->speed_groups, NULL))
+    struct arena *rows = arena_new(); /* tens of thousands, of which the groups alone are kept */
+    if (b->world.speed_tables && speed_accuracy(folder, &files, rows, b->diag, &b->speed_groups, NULL))
         b->world.speed_groups = &b->speed_groups;
+    arena_free(rows);
 }
 
 static void group_prices(struct build *b)
