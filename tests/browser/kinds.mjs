@@ -21,6 +21,7 @@ export const kinds = [
   { name: 'vram', page: 'vram/index', long },
   { name: 'vram table', page: 'vram/lora', long },
   { name: 'kv cache table', page: 'vram/kv-cache', long },
+  { name: 'memory of a model', page: 'vram/qwen2.5-7b' },
   { name: 'guides', page: 'guide/index', long },
   { name: 'guide', page: 'guide/selection' },
   { name: 'calculator', page: 'calculator', needsScript: true, assets: 215_000 },
@@ -64,5 +65,6 @@ export function placeOf(path) {
 /* Whether a page, by its path in the site, is exempt from the limit on length. */
 export function mayBeLong(path) {
   const page = path.replace(/^(en|zh)\//, '').replace(/\.html$/, '');
-  return page.endsWith('/index') || page.startsWith('vram/') || kinds.some((kind) => kind.long && kind.page === page);
+  const isMethodTable = /^vram\/(full|inference|lora|qlora)$/.test(page);
+  return page.endsWith('/index') || isMethodTable || kinds.some((kind) => kind.long && kind.page === page);
 }
