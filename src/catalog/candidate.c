@@ -16,7 +16,7 @@ static void fill(const struct type *type, const struct speed_tables *tables, str
 {
     const struct chip *chip = type_chip(type);
     out->has_memory = type_to_gpu(type, &out->gpu);
-    out->gpus = num_known(type->gpus) ? type->gpus.value : type->family->kind != FAMILY_VGPU; /* of a share nobody states: not known */
+    out->gpus = type_gpus(type);
     out->interconnect = type->family->interconnect;
     out->has_erdma = type->family->erdma == TRI_TRUE;
     out->is_gpu = chip && (chip->kind == CHIP_GPU || chip->kind == CHIP_VGPU);

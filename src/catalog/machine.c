@@ -92,10 +92,15 @@ static void set_measured(const struct chip *chip, const struct speed_tables *tab
     out->is_measured = 1;
 }
 
+double type_gpus(const struct type *type)
+{
+    return num_known(type->gpus) ? type->gpus.value : type->family->kind != FAMILY_VGPU;
+}
+
 void type_to_machine(const struct type *type, const struct speed_tables *tables, struct sizing_machine *out)
 {
     const struct chip *chip = type_chip(type);
-    double gpus = num_known(type->gpus) ? type->gpus.value : 1;
+    double gpus = type_gpus(type);
     sizing_machine_init(out);
     if (chip)
         set_chip(chip, out);
@@ -103,7 +108,7 @@ void type_to_machine(const struct type *type, const struct speed_tables *tables,
         set_measured(chip, tables, out);
     set_links(type->family, out);
     out->node_gpus = gpus > 1 ? gpus : 1;
-    out->gpu_share = gpus > 0 && gpus < 1 ? gpus : 1;
+    out->gpu_share = gpus < 1 ? gpus : 1;
     out->network_bandwidth = larger(known(type->network), larger(known(type->roce), known(type->family->rdma_bandwidth)));
     out->vcpus = known(type->vcpus);
     out->disk_bandwidth = first_known(type->disk_bandwidth_baseline, type->disk_bandwidth_max);

@@ -5,7 +5,11 @@
 #include "catalog/catalog.h"
 #include "catalog/measured_speed.h"
 
+/* GPUs of a type, below 1 a share of one; 0 where a vGPU type's share is not published. */
+double type_gpus(const struct type *type);
+
 /* What is published of the type, its family and its chip; the rest stays 0 or -1, which the estimate shows as "not published".
+ * The share of a GPU is 0 where it is not published: no rate can be told then, and the estimate refuses the machine.
  *
  *   link      NVLink where the family has it, at the family's rate or else the chip's; PCIe where it is known to have none
  *   network   the widest of the published rates between machines: VPC network, RoCE, RDMA

@@ -13,9 +13,9 @@ static void set_speed(const struct speed_job *job, struct estimate_on *on)
 {
     const struct rank_candidate *c = &on->candidate;
     double tokens = on->run.token_budget > 0 ? on->run.token_budget : 1e6;
-    if (c->is_gpu != 0)
+    if (c->is_gpu != 0 && c->gpus > 0)
         speed_evaluate(job, &c->machine, &c->gpu, &on->speed);
-    on->no_rate = speeds_no_rate(&on->speed, c->is_gpu != 0);
+    on->no_rate = speeds_no_rate(&on->speed, c);
     if (on->no_rate)
         return;
     rank_advise_job(&on->model->sizing, job, &c->machine, &c->gpu, &on->speed);

@@ -48,7 +48,7 @@ static void put_speed(struct buf *b, const struct recommendation *r, int i)
     const struct rank_answer *a = &r->answers[i];
     buf_puts(b, ", \"speed\": ");
     speeds_json(b, &a->speed);
-    put_word(b, "no_rate", a->fits && r->model ? speeds_no_rate(&a->speed, r->candidates[i].is_gpu != 0) : NULL);
+    put_word(b, "no_rate", a->fits && r->model ? speeds_no_rate(&a->speed, &r->candidates[i]) : NULL);
     buf_puts(b, ", ");
     speeds_json_number(b, "gpus", a->speed.has_rate ? a->layout.gpus : 0);
     buf_puts(b, ", ");

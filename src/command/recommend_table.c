@@ -108,7 +108,7 @@ static struct str status_of(const struct type *t)
 static void put_left_out(struct buf *b, const struct recommendation *r, int i)
 {
     const struct rank_answer *a = &r->answers[i];
-    const char *no_rate = a->fits && r->model ? speeds_no_rate(&a->speed, r->candidates[i].is_gpu != 0) : NULL;
+    const char *no_rate = a->fits && r->model ? speeds_no_rate(&a->speed, &r->candidates[i]) : NULL;
     struct buf left_out = {0};
     speeds_left_out(&left_out, &a->speed);
     if (left_out.n)

@@ -64,14 +64,16 @@ static bool lay_out(const struct model *model, const struct variant *variant, do
 static enum speed_case_outcome evaluate(const struct model *model, const struct sizing_workload *w, struct speed_case *out)
 {
     struct sizing_run run;
+    bool has_share = out->machine.gpu_share > 0;
     sizing_run_init(&run);
+    out->machine.gpu_share = has_share ? out->machine.gpu_share : 1; /* of a whole GPU, to see what else is not published */
     if (speed_prepare(&model->sizing, w, &run, &out->job).reason != SIZING_OK || !out->job.is_modelled ||
         speed_check_machine(&out->machine).reason != SIZING_OK)
         return SPEED_CASE_not_modelled;
     speed_evaluate(&out->job, &out->machine, &out->gpu, &out->estimate);
     if (!out->estimate.has_rate)
         return out->estimate.use[SIZING_RESOURCE_compute].state == SPEED_STATE_not_published ? SPEED_CASE_no_peak : SPEED_CASE_no_bandwidth;
-    return SPEED_CASE_rate;
+    return has_share ? SPEED_CASE_rate : SPEED_CASE_no_share;
 }
 
 static enum speed_case_outcome choose(const struct model *model, const struct type *type, enum speed_case_kind kind, struct speed_case *out)

@@ -22,6 +22,7 @@ enum speed_case_outcome {
     SPEED_CASE_no_memory,    /* GPU memory not published */
     SPEED_CASE_not_modelled,
     SPEED_CASE_exceeds,      /* no variant fits */
+    SPEED_CASE_no_share,     /* what share of a GPU the type has is not published */
     SPEED_CASE_no_peak,      /* not published */
     SPEED_CASE_no_bandwidth
 };

@@ -30,6 +30,7 @@ static const char *const reasons[] = {
     [SPEED_CASE_other_chip] = "speed.other_chip",
     [SPEED_CASE_no_memory] = "speed.no_memory",
     [SPEED_CASE_not_modelled] = "speed.not_modelled",
+    [SPEED_CASE_no_share] = "speed.no_share",
     [SPEED_CASE_no_peak] = "speed.no_peak",
     [SPEED_CASE_no_bandwidth] = "speed.no_bandwidth",
 };
@@ -192,7 +193,8 @@ static const char *short_reason(enum speed_case_outcome outcome)
     switch (outcome) {
     case SPEED_CASE_exceeds: return "verdict.exceeds";
     case SPEED_CASE_not_modelled: return "verdict.not_modelled";
-    case SPEED_CASE_rate: case SPEED_CASE_other_chip: case SPEED_CASE_no_memory: case SPEED_CASE_no_peak: case SPEED_CASE_no_bandwidth: break;
+    case SPEED_CASE_rate: case SPEED_CASE_other_chip: case SPEED_CASE_no_memory: case SPEED_CASE_no_share:
+    case SPEED_CASE_no_peak: case SPEED_CASE_no_bandwidth: break;
     }
     return "value.not_published";
 }

@@ -76,7 +76,7 @@ static void lay_out(const struct rank_question *q, const struct rank_candidate *
 static bool prepare(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_workload *layout,
                     struct speed_job *job)
 {
-    return c->is_gpu == 1.0 && c->machine.node_gpus >= 1.0 && c->machine.gpu_share > 0.0 && c->machine.gpu_share <= 1.0
+    return c->is_gpu == 1.0 && c->gpus > 0.0 && c->machine.node_gpus >= 1.0 && c->machine.gpu_share > 0.0 && c->machine.gpu_share <= 1.0
            && speed_prepare(q->model, layout, &q->run, job).reason == SIZING_OK && job->is_modelled;
 }
 
@@ -92,7 +92,7 @@ static void judge_speed(const struct rank_question *q, const struct rank_candida
         return;
     a->machines = speed_machines(&job, &c->machine);
     a->machine_hours = a->machines * tokens / a->speed.likely / 3600.0;
-    a->gpu_hours = a->machine_hours * (c->gpus > 0.0 ? c->gpus : 1.0);
+    a->gpu_hours = a->machine_hours * c->gpus;
 }
 
 /* ---- what to change first */

@@ -10,7 +10,7 @@
 /* What the catalogue knows of an instance type; doubles only, so that the calculator's tables are arrays of them. */
 struct rank_candidate {
     struct sizing_gpu gpu;          /* one GPU, or the share of one; of no meaning without has_memory */
-    double gpus;                    /* as in struct sizing_host */
+    double gpus;                    /* as in struct sizing_host; 0 = not published: one GPU alone is judged, and has no rate */
     double interconnect;
     double has_memory;              /* 0: no memory size is published, so that nothing can be judged */
     double has_erdma;               /* 1: published as there */

@@ -58,8 +58,9 @@ static void test_no_rate(void **state)
         without += does_fit(type) && !has_rate;
     }
     assert_true(without > 0);
-    /* its chip is not named, so that it has no published peak */
-    assert_string_equal(word(find(get(all, "types"), "ecs.sgn8ia-m24.12xlarge"), "no_rate"), "no_peak");
+    /* what share of a card it has is not published; its chip is not named, so that it has no published peak */
+    assert_string_equal(word(find(get(all, "types"), "ecs.sgn8ia-m24.12xlarge"), "no_rate"), "no_share");
+    assert_string_equal(word(find(get(all, "types"), "ecs.gn8v.4xlarge"), "no_rate"), "no_peak");
     cJSON_Delete(all);
 }
 
@@ -385,6 +386,7 @@ static void test_messages(void **state)
         {command_estimate, "--price 10", "a price is given, but no --on TYPE to pay for"},
         {command_estimate, "--on " A100 " --price ecs.gn7i-c8g1.2xlarge=10", "--price: ecs.gn7i-c8g1.2xlarge is not the type of --on"},
         {command_estimate, "--on ecs.vgn7i-vws-m8.2xlarge --gpus 2", "has a share of a GPU, which works alone"},
+        {command_estimate, "--on ecs.sgn6i-vws-m4.2xlarge --gpus 2", "has a share of a GPU, which works alone, and 2 GPUs are asked for"},
         {command_estimate, "--on " A100 " --batch 0", "--batch: must be positive"},
         {command_estimate, "--price-days -1", "--price-days \"-1\" is not a whole number from 0"},
         {command_recommend, "--region cn-hangzhou", "--region: the catalogue has no prices of \"cn-hangzhou\""},

@@ -324,6 +324,10 @@ static void test_unknown_is_left_out(void **state)
     assert_true(a[0].fits && a[0].speed.has_rate && a[0].machine_hours > 0);
     assert_true(a[1].fits && !a[1].speed.has_rate && a[1].machine_hours == 0);
     assert_true(!a[2].fits && !a[2].speed.has_rate && a[2].fit.fit.have_bytes == 0 && a[2].fit.change.slot == -1);
+    c[1] = c[0];
+    c[1].gpus = c[1].machine.gpu_share = 0; /* a share that nobody published: not that of a whole GPU */
+    assert_int_equal(rank_judge(&q, c, 3, NULL, a).reason, SIZING_OK);
+    assert_true(a[1].fits && !a[1].speed.has_rate && a[1].fit.fit.gpus == 1 && a[1].gpu_hours == 0);
     q.demand.fp8 = true; /* Ampere has none */
     assert_int_equal(rank_judge(&q, c, 3, NULL, a).reason, SIZING_OK);
     assert_int_equal(a[2].fit.limit, SIZING_LIMIT_fp8);
@@ -543,7 +547,9 @@ static void test_candidates(void **state)
             int by_id = str_cmp(world.catalog->types.at[i].record.id, world.catalog->types.at[k].record.id);
             assert_true((by_id > 0) == (world.candidates[i].order > world.candidates[k].order) && by_id != 0);
         }
-    const struct rank_candidate *c = &world.candidates[index_of("ecs.gn7e-c16g1.32xlarge")];
+    const struct rank_candidate *c = &world.candidates[index_of("ecs.sgn6i-vws-m4.2xlarge")]; /* a share of a T4 that is not published */
+    assert_true(c->gpus == 0 && c->machine.gpu_share == 0 && c->has_memory == 1);
+    c = &world.candidates[index_of("ecs.gn7e-c16g1.32xlarge")];
     assert_true(c->gpus == 8 && c->has_memory == 1 && c->is_gpu == 1 && c->memory_total == 640 && c->machine.vcpus == 128);
     assert_true(world.candidates[index_of("ecs.ebmgn7ix.32xlarge")].has_erdma == 1 && c->has_erdma == 0);
     assert_true(c->gpu.bf16 == 1 && c->interconnect == INTERCONNECT_NVLINK);
