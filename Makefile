@@ -91,7 +91,7 @@ guidance:
 	$(call script,tests/guidance/run.sh,every sentence against changed facts)
 
 calculator:
-	@ninja -C build calc_native
+	@ninja -C build calc_native calc_rows
 	$(call script,tests/calc/run.sh,the calculator's engine: natively and in WebAssembly)
 
 golden-site:

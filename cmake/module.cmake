@@ -36,26 +36,39 @@ file(GLOB wasm_sources CONFIGURE_DEPENDS src/sizing/*.c src/calc/wasm/*.c)
 list(REMOVE_ITEM wasm_sources ${CMAKE_SOURCE_DIR}/src/sizing/names.c)
 list(APPEND wasm_sources ${CMAKE_SOURCE_DIR}/src/calc/module.c ${CMAKE_SOURCE_DIR}/src/base/digits.c)
 
+# wasm_objects(VARIABLE SOURCE…): the objects of the sources, in the folder wasm/.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/wasm)
-foreach(source ${wasm_sources})
-  get_filename_component(name ${source} NAME_WE)
-  set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
-  set(flags ${wasm_flags})
-  if(name STREQUAL libc) # else its loops become calls of themselves
-    list(APPEND flags -fno-builtin)
-  endif()
-  add_custom_command(OUTPUT ${object}
-    COMMAND ${WASM_CLANG} ${flags} -MD -MF ${object}.d -c ${source} -o ${object}
-    DEPENDS ${source} DEPFILE ${object}.d VERBATIM)
-  list(APPEND wasm_objects ${object})
-endforeach()
+function(wasm_objects variable)
+  foreach(source ${ARGN})
+    get_filename_component(name ${source} NAME_WE)
+    set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
+    set(flags ${wasm_flags})
+    if(name STREQUAL libc) # else its loops become calls of themselves
+      list(APPEND flags -fno-builtin)
+    endif()
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${WASM_CLANG} ${flags} -MD -MF ${object}.d -c ${source} -o ${object}
+      DEPENDS ${source} DEPFILE ${object}.d VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  set(${variable} ${objects} PARENT_SCOPE)
+endfunction()
 
+wasm_objects(wasm_core ${wasm_sources})
 set(wasm_module ${CMAKE_BINARY_DIR}/sizing.wasm)
 set(wasm_array ${CMAKE_BINARY_DIR}/calc_module_bytes.c)
 add_custom_command(OUTPUT ${wasm_module}
-  COMMAND ${WASM_LD} ${wasm_link_flags} ${wasm_objects} -o ${wasm_module}
-  DEPENDS ${wasm_objects} VERBATIM)
+  COMMAND ${WASM_LD} ${wasm_link_flags} ${wasm_core} -o ${wasm_module}
+  DEPENDS ${wasm_core} VERBATIM)
 add_custom_command(OUTPUT ${wasm_array}
   COMMAND ${GZIP} -9 -n -k -f ${wasm_module}
   COMMAND ${CMAKE_COMMAND} -DIN=${wasm_module}.gz -DOUT=${wasm_array} -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${wasm_module} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+
+# The worked cases of speed and cost on the same objects, for tests/calc/run.sh.
+wasm_objects(wasm_rows ${CMAKE_SOURCE_DIR}/tests/unit/speed_rows.c ${CMAKE_SOURCE_DIR}/tests/calc/rows_module.c
+  ${CMAKE_SOURCE_DIR}/src/sizing/names.c)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/rows.wasm
+  COMMAND ${WASM_LD} ${wasm_link_flags} ${wasm_core} ${wasm_rows} -o ${CMAKE_BINARY_DIR}/rows.wasm
+  DEPENDS ${wasm_core} ${wasm_rows} VERBATIM)
+add_custom_target(rows_module DEPENDS ${CMAKE_BINARY_DIR}/rows.wasm)
