@@ -41,6 +41,32 @@ static bool next_tag(struct html_scan *s)
     return false;
 }
 
+static void skip_blanks(struct html_scan *s)
+{
+    while (s->at < s->text.n && strchr(" \t\n", s->text.p[s->at]))
+        s->at++;
+}
+
+/* What follows the name of an attribute; false when it has no value. */
+static bool take_value(struct html_scan *s, struct str *value)
+{
+    skip_blanks(s);
+    if (s->at >= s->text.n || s->text.p[s->at] != '=')
+        return false;
+    s->at++;
+    skip_blanks(s);
+    char quote = s->at < s->text.n ? s->text.p[s->at] : '\0';
+    bool is_quoted = quote == '"' || quote == '\'';
+    size_t from = s->at + is_quoted;
+    struct str rest = str_sub(s->text, from, s->text.n);
+    size_t length = is_quoted ? str_find_char(rest, quote) : 0;
+    while (!is_quoted && length < rest.n && !strchr(" \t\n>", rest.p[length]))
+        length++;
+    *value = str_sub(rest, 0, length);
+    s->at = from + length + is_quoted > s->text.n ? s->text.n : from + length + is_quoted;
+    return true;
+}
+
 bool html_scan_next(struct html_scan *s, struct html_attribute *a)
 {
     while (s->in_tag || next_tag(s)) {
@@ -51,16 +77,12 @@ bool html_scan_next(struct html_scan *s, struct html_attribute *a)
             continue;
         }
         size_t start = s->at;
-        while (s->at < s->text.n && !strchr(" \t\n=>/", s->text.p[s->at]))
+        do { /* a name may begin with '=' */
             s->at++;
+        } while (s->at < s->text.n && !strchr(" \t\n=>/", s->text.p[s->at]));
         a->name = str_sub(s->text, start, s->at);
-        if (s->at + 1 >= s->text.n || s->text.p[s->at] != '=' || s->text.p[s->at + 1] != '"')
-            continue;
-        size_t from = s->at + 2;
-        size_t length = str_find_char(str_sub(s->text, from, s->text.n), '"');
-        a->value = str_sub(s->text, from, from + length);
-        s->at = from + length + 1 > s->text.n ? s->text.n : from + length + 1;
-        return true;
+        if (take_value(s, &a->value))
+            return true;
     }
     return false;
 }

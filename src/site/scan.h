@@ -15,7 +15,7 @@ struct html_attribute {
     struct str name, value; /* views into the text; the value still has its entities */
 };
 
-/* The next attribute with a quoted value; false at the end. Comments and the inside of <script> and <style> are passed over. */
+/* The next attribute with a value, quoted or not; false at the end. Comments and the inside of <script> and <style> are passed over. */
 bool html_scan_next(struct html_scan *scan, struct html_attribute *a);
 /* Replaces &amp; &lt; &gt; &quot; and &#N; */
 struct str html_decode(struct arena *arena, struct str value);
