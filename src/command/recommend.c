@@ -21,7 +21,7 @@ static const char help_head[] =
     "  --scenario ID     the first workload of a scenario, and what it asks of the type; options below override it\n"
     "  --model ID        a model of the catalogue\n"
     "  --stack ID        what a framework really does, a preset of the options below (catalog/stacks.yaml)\n"
-    "  --machines N      machines of a type that may work together (1)\n"
+    "  --machines N      machines of a type that may work together (those the scenario's workload needs, else 1)\n"
     "  --limit N         the first N types only, 0 for all (default: 20, with --json all)\n"
     "  --json            for programs, see docs/json.md: bytes are whole numbers, of the fullest single GPU\n"
     "  --catalog DIR     a catalogue folder; may be given several times (default: catalog)\n"
@@ -67,8 +67,8 @@ static bool ask_scenario(const struct workload_options *o, struct recommendation
     r->scenario = workload_options_find(r->c, RECORD_scenario, "scenario", str_from(o->scenario));
     if (!r->scenario)
         return false;
-    r->question.demand = scenario_demand(r->scenario);
-    if (r->scenario->workloads.n == 0)
+    r->question = scenario_question(r->scenario, NULL);
+    if (!r->question.model)
         return true;
     const struct workload *first = r->scenario->workloads.at;
     *base = &first->sizing;
@@ -88,7 +88,8 @@ static bool ask(const struct workload_options *o, struct recommendation *r)
             return false;
     }
     q->model = r->model ? &r->model->sizing : NULL;
-    q->machines = o->machines;
+    if (o->machines > 0 || q->machines == 0)
+        q->machines = o->machines > 0 ? o->machines : 1;
     q->with_changes = true;
     return workload_options_apply(o, r->c, base, r->model, &q->workload)
            && workload_options_apply_run(o, r->model, &q->workload, &q->run)

@@ -239,7 +239,6 @@ bool workload_options_read(struct workload_options *o, int argc, char **argv)
     struct table t;
     int index = 0;
     fill_table(&t, o->is_ranking);
-    o->machines = 1;
     o->price_days = PRICE_DAYS_MAX;
     optind = 1;
     opterr = 0; /* getopt would name the command where the program's name belongs */

@@ -28,7 +28,7 @@ struct workload_options {
     const char *scenario, *on;
     size_t limit;
     bool has_limit;
-    double machines;                       /* most that may work together; 1 when not given */
+    double machines;                       /* most that may work together; 0 when not given */
     const char *currency, *region, *today; /* NULL when not given */
     int price_days;                        /* PRICE_DAYS_MAX when not given */
     /* By slot of sizing/fields.def. given: the name it was given under ("tp"), or NULL. */
