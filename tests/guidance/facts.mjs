@@ -4,7 +4,7 @@
 // them change, for the catalogue contradicts itself otherwise and no page is looked at. `now` holds the changed fields as
 // assertions write them, null for "not published": a sentence that asserts something else must be named, each by itself.
 // `pages` must be named in both languages, some of them only since memory is computed with the fact; `rules` are files of
-// the catalogue that must be named.
+// the catalogue that must be named: scenarios that the ranking contradicts then.
 
 const family = (id) => `families/ecs.${id}.yaml`;
 const chip = (id, line, instead) => ['chips.yaml', id, line, instead];
@@ -25,6 +25,7 @@ export const FACTS = [
         ],
         now: { 'chip/nvidia-a10#memory': '16 GB', 'chip/nvidia-a10#usable': '15154 MiB' },
         pages: ['guide/memory', 'guide/monitoring', 'scenarios/diffusion', 'scenarios/llm-lora-finetune', 'scenarios/small-team'],
+        rules: ['catalog/scenarios/llm-lora-finetune.yaml', 'catalog/scenarios/llm-online-inference.yaml', 'catalog/scenarios/small-team.yaml', 'catalog/scenarios/mixed-training-inference.yaml', 'catalog/scenarios/batch-inference.yaml', 'catalog/scenarios/spot-training.yaml'],
     },
     {
         what: 'one reading of the A10 is smaller',
@@ -43,6 +44,7 @@ export const FACTS = [
         edits: [chip('nvidia-a10', 'bf16: true', 'bf16: false')],
         now: { 'chip/nvidia-a10#bf16': 'false' },
         pages: ['scenarios/cv-nlp-classic', 'scenarios/llm-lora-finetune', 'scenarios/small-team'],
+        rules: ['catalog/scenarios/llm-lora-finetune.yaml', 'catalog/scenarios/small-team.yaml', 'catalog/scenarios/spot-training.yaml', 'catalog/scenarios/multimodal-training.yaml'],
     },
     {
         what: 'the A10 has FP8',
@@ -79,6 +81,7 @@ export const FACTS = [
         edits: [chip('nvidia-v100-32gb', 'bf16: false', 'bf16: true')],
         now: { 'chip/nvidia-v100-32gb#bf16': 'true' },
         pages: ['guide/pitfalls', 'guide/selection', 'scenarios/llm-pretraining'],
+        rules: ['catalog/scenarios/llm-lora-finetune.yaml', 'catalog/scenarios/small-team.yaml'],
     },
     {
         what: 'the A100 with 80 GB reads as little as the one with 40 GB',
@@ -115,6 +118,7 @@ export const FACTS = [
         edits: [chip('nvidia-l20', 'fp8: true', 'fp8: false')],
         now: { 'chip/nvidia-l20#fp8': 'false' },
         pages: ['guide/selection', 'scenarios/latest-generation', 'scenarios/llm-online-inference'],
+        rules: ['catalog/scenarios/latest-generation.yaml'],
     },
     {
         what: 'the card of gn8v reads 3350 GB/s',
@@ -127,6 +131,7 @@ export const FACTS = [
         edits: [ofFamily('gn7e', 'interconnect: nvlink', 'interconnect: pcie')],
         now: { 'family/ecs.gn7e#interconnect': 'pcie' },
         pages: ['guide/network', 'guide/selection', 'scenarios/llm-full-finetune', 'scenarios/rlhf'],
+        rules: ['catalog/scenarios/llm-full-finetune.yaml', 'catalog/scenarios/rlhf.yaml'],
     },
     {
         what: 'the cards of gn7i hang on a PCIe switch',
@@ -151,12 +156,14 @@ export const FACTS = [
         edits: [ofFamily('gn7e', 'status: sold', 'status: limited')],
         now: { 'family/ecs.gn7e#status': 'limited' },
         pages: ['guide/capacity', 'guide/selection', 'scenarios/enterprise-cluster'],
+        rules: ['catalog/scenarios/llm-full-finetune.yaml', 'catalog/scenarios/rlhf.yaml', 'catalog/scenarios/multimodal-training.yaml', 'catalog/scenarios/domestic-compliance.yaml'],
     },
     {
         what: 'gn7i is retired',
         edits: [ofFamily('gn7i', 'status: sold', 'status: retired')],
         now: { 'family/ecs.gn7i#status': 'retired' },
         pages: ['guide/capacity', 'guide/selection', 'scenarios/small-team'],
+        rules: ['catalog/scenarios/llm-lora-finetune.yaml', 'catalog/scenarios/batch-inference.yaml', 'catalog/scenarios/multimodal-training.yaml'],
     },
     {
         what: 'ebmgn9ge is sold',
@@ -169,6 +176,7 @@ export const FACTS = [
         edits: [ofFamily('sccgn6', 'status: retired', 'status: sold')],
         now: { 'family/ecs.sccgn6#status': 'sold' },
         pages: ['guide/network', 'guide/selection'],
+        rules: ['catalog/scenarios/transformer-classic.yaml'],
     },
     {
         what: 'gn8is has no eRDMA',
@@ -230,6 +238,7 @@ export const FACTS = [
         ],
         now: { 'type/ecs.gn7e-c16g1.32xlarge#gpus': '4' },
         pages: ['scenarios/llm-full-finetune', 'scenarios/rlhf'],
+        rules: ['catalog/scenarios/llm-full-finetune.yaml', 'catalog/scenarios/rlhf.yaml'],
     },
     {
         what: 'ecs.gn7e-c16g1.32xlarge has half the network',
@@ -242,6 +251,7 @@ export const FACTS = [
         edits: [['models/qwen2-5.yaml', 'qwen2.5-7b', 'kv_heads: 4', 'kv_heads: 28']],
         now: { 'model/qwen2.5-7b#kv_heads': '28' },
         pages: ['guide/memory', 'scenarios/batch-inference', 'scenarios/rlhf'],
+        rules: ['catalog/scenarios/llm-online-inference.yaml'],
     },
     {
         what: 'Qwen2.5 7B has as many parameters as its name says',
