@@ -182,22 +182,31 @@ static bool estimate_spot(double checkpoint_seconds, double machines, struct cos
     return checkpoint_seconds > 0 && cost_estimate(&prices, &job, out).reason == SIZING_OK && out->spot_price_limit > 0;
 }
 
+/* What a checkpoint is written to: the type's disks where their rate is published, else the usual volume at its best. */
+static double disk_rate(const struct page *p, const struct sizing_machine *machine, struct str *name)
+{
+    const struct volume *volume = catalog_find(p->w->catalog, RECORD_volume, S("essd-pl1"));
+    *name = page_string(p, "cost.own_disks");
+    if (machine->disk_bandwidth > 0 || !volume || !num_known(volume->write.max))
+        return machine->disk_bandwidth;
+    *name = page_text(p, volume->name);
+    return volume->write.max.value;
+}
+
 static void put_spot(struct page *p, struct tdict *facts, const struct decision_choice *choice)
 {
     struct speed_job job;
     struct cost_estimate cost;
+    struct str disk;
     const struct decision_case *one = &choice->cases[0];
-    const struct sizing_machine *machine = &choice->candidate->machine;
+    double rate = disk_rate(p, &choice->candidate->machine, &disk);
     if (one->question.workload.method == SIZING_METHOD_inference
         || speed_prepare(one->question.model, &one->answer.layout, &one->question.run, &job).reason != SIZING_OK)
         return;
-    struct str size = bytes_text(p, speed_checkpoint_bytes(&job));
-    double seconds = speed_checkpoint_seconds(&job, machine);
-    if (!estimate_spot(seconds, one->answer.machines, &cost)) {
-        fact(p, facts, "cost.spot", PAGE_FORMAT(p, "cost.spot_unknown", size));
+    double bytes = speed_checkpoint_bytes(&job), seconds = bytes / (rate * 1e9);
+    if (rate <= 0 || !estimate_spot(seconds, one->answer.machines, &cost))
         return;
-    }
-    html_text(&p->scratch, PAGE_FORMAT(p, "cost.spot_limit", size, number(p, seconds), number(p, machine->disk_bandwidth),
+    html_text(&p->scratch, PAGE_FORMAT(p, "cost.spot_limit", bytes_text(p, bytes), number(p, seconds), number(p, rate), disk,
                                        number(p, cost.spot_interval_seconds / 60), number_text(p, cost.spot_price_limit * 100, 0)));
     put_guide_link(p, "guide/spot");
     fact_html(p, facts, page_string(p, "cost.spot"), html_take(p->arena, &p->scratch));

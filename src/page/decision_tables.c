@@ -3,6 +3,7 @@
 
 #include "page/cells.h"
 #include "page/html.h"
+#include "page/prices.h"
 #include "page/value.h"
 #include "sizing/names.h"
 
@@ -140,6 +141,12 @@ static bool has_rates(const struct decision *d)
     return false;
 }
 
+/* Is the rate one of generated tokens? */
+static bool is_served(const struct decision *d)
+{
+    return d->choices[0].cases[0].answer.speed.first_token > 0;
+}
+
 static const char *const type_keys[] = {"gpus", "usable", "vcpus", "memory"};
 
 static void column(struct page *p, struct tdict *t, const char *name, const char *key, const char *unit, enum column_kind kind)
@@ -150,7 +157,7 @@ static void column(struct page *p, struct tdict *t, const char *name, const char
 static void rate_columns(struct page *p, struct tdict *t)
 {
     table_column_named(p, t, "rate", page_string(p, "scenario.rate"), page_string(p, "speed.tokens_unit"), COLUMN_NUMBER);
-    column(p, t, "gpu_hours", "scenario.gpu_hours", "h", COLUMN_NUMBER);
+    table_column_named(p, t, "gpu_hours", page_string(p, "scenario.gpu_hours"), page_string(p, "scenario.per_million"), COLUMN_NUMBER);
     column(p, t, "even", "cost.even_price", "×", COLUMN_NUMBER);
     column(p, t, "binds", "scenario.binds", "", COLUMN_TEXT);
 }
@@ -178,6 +185,7 @@ static void candidate_columns(struct page *p, struct tdict *t, const struct deci
         rate_columns(p, t);
     else
         type_columns(p, t);
+    price_columns(p, t);
     value_column(p, t, record_schema(RECORD_family), "interconnect");
     value_column(p, t, &type_schema, "network");
 }
@@ -205,6 +213,7 @@ static void candidate_row(struct page *p, struct tdict *t, const struct decision
         rate_cells(p, row, d, &r->answer);
     else
         type_cells(p, row, r->type);
+    price_cells(p, row, r->type);
     value_cell(p, row, record_schema(RECORD_family), r->type->family, "interconnect");
     value_cell(p, row, &type_schema, r->type, "network");
 }
@@ -286,6 +295,9 @@ void page_candidates_section(struct page *p, const struct decision *d)
         page_paragraph(p, page_string(p, "legend.on_top"));
     if (has_rates(d))
         page_paragraph(p, PAGE_FORMAT(p, "scenario.legend_even", page_string(p, "cost.even_price")));
+    if (is_served(d))
+        page_paragraph(p, PAGE_FORMAT(p, "scenario.legend_serving", readable_text(p, d->question.run.output_tokens, 0), readable_text(p, d->question.workload.seq, 0)));
+    price_legend(p);
 }
 
 /* ---- choices */

@@ -119,12 +119,6 @@ double speed_checkpoint_bytes(const struct speed_job *job)
     return 14.0 * job->shape.weights * (job->workload.method == SIZING_METHOD_full ? 1.0 : 0.01);
 }
 
-double speed_checkpoint_seconds(const struct speed_job *job, const struct sizing_machine *machine)
-{
-    double rate = storage_rate(job, machine);
-    return rate > 0.0 ? speed_time(speed_checkpoint_bytes(job), rate) : 0.0;
-}
-
 static void use_samples(const struct speed_job *job, const struct sizing_machine *machine, struct speed_estimate *out)
 {
     double samples = out->tokens / job->workload.seq, vcpus = machine->vcpus * speed_machines(job, machine);

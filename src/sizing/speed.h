@@ -73,8 +73,6 @@ void speed_training_of(const struct speed_job *job, const struct sizing_machine 
 /* Bytes of a training checkpoint: weights in 16 bits, master copy and Adam's two states in 32, 14 a trained parameter; an adapter
    has about 1 % of the model's. */
 double speed_checkpoint_bytes(const struct speed_job *job);
-/* Seconds to write it to the job's storage; 0 where its rate is not published. */
-double speed_checkpoint_seconds(const struct speed_job *job, const struct sizing_machine *machine);
 
 /* Machines that the job occupies. */
 double speed_machines(const struct speed_job *job, const struct sizing_machine *machine);
