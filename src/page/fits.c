@@ -29,9 +29,18 @@ struct sizing_workload fit_workload(const struct fit_method *method, const struc
     return w;
 }
 
-struct str fit_note(const struct page *p, const struct fit_method *method, double seq)
+struct str fit_note_with_cache(const struct page *p, const struct model *model, struct str note)
 {
-    return PAGE_FORMAT(p, "method_note.tokens", page_string_of(p, "method_note.", str_from(method->id)), number_text(p, seq, 0));
+    bool has_cache = !model || check_layout(&model->sizing) == SIZING_LAYOUT_decoder;
+    return has_cache ? PAGE_FORMAT(p, "method_note.cache", note) : note;
+}
+
+struct str fit_note(const struct page *p, const struct fit_method *method, const struct model *model, double seq)
+{
+    struct str note = page_string_of(p, "method_note.", str_from(method->id));
+    if (method->method == SIZING_METHOD_inference)
+        note = fit_note_with_cache(p, model, note);
+    return PAGE_FORMAT(p, "method_note.tokens", note, number_text(p, seq, 0));
 }
 
 struct fit_cache {

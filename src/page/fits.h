@@ -31,8 +31,10 @@ bool fit_is_modelled(const struct model *m);
  * 32 bits is trained. model NULL: of any model. */
 struct sizing_workload fit_workload(const struct fit_method *method, const struct model *model);
 
-/* What an overview method assumes, in words. */
-struct str fit_note(const struct page *p, const struct fit_method *method, double seq);
+/* What an overview method assumes, in words; `model` NULL: of all models. */
+struct str fit_note(const struct page *p, const struct fit_method *method, const struct model *model, double seq);
+/* The same words with those of the KV cache, which decoders have. */
+struct str fit_note_with_cache(const struct page *p, const struct model *model, struct str note);
 
 /* Needs of the overview workloads, worked out once for all pages. In the arena. */
 struct fit_cache;

@@ -162,7 +162,7 @@ static void memory_section(struct page *p, const struct model *m)
         struct str method = page_string_of(p, "method.", str_from(fit_methods[i].id));
         page_subheading(p, arena_printf(p->arena, "memory-%s", fit_methods[i].id).p, method);
         fit_terms_table(p, arena_printf(p->arena, "terms-%s", fit_methods[i].id).p,
-                        fit_note(p, &fit_methods[i], w.seq), m, &w);
+                        fit_note(p, &fit_methods[i], m, w.seq), m, &w);
     }
     page_paragraph(p, page_string(p, "legend.on_top"));
 }

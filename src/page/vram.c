@@ -84,7 +84,7 @@ void page_vram_method(struct page *p, const void *subject)
     p->title = page_string_of(p, "vram.title.", id);
     p->lead = page_string_of(p, "vram.lead.", id);
     page_paragraph(p, page_string(p, "vram.method_intro"));
-    struct tdict *t = page_table(p, "models", fit_note(p, method, method->seq), TABLE_SORTABLE);
+    struct tdict *t = page_table(p, "models", fit_note(p, method, NULL, method->seq), TABLE_SORTABLE);
     table_column_named(p, t, "model", page_string(p, "field.model"), no_text, COLUMN_TEXT);
     table_column_named(p, t, "params_total", page_string(p, "field.params_total"), no_text, COLUMN_NUMBER);
     table_column_named(p, t, "seq", page_string(p, "vram.tokens"), no_text, COLUMN_NUMBER);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "catalog/workload.h"
+#include "page/calculator_links.h"
 #include "page/fits.h"
 #include "page/html.h"
 #include "page/pages.h"
@@ -177,12 +178,12 @@ static struct str term_name(const struct page *p, int id)
     return page_string_of(p, "term.", str_from(names_term((enum sizing_term_id)id)));
 }
 
-/* Terms that peak at another time: they are no part of the sum. */
+/* Terms that peak at another time and are no part of the sum; those that would be a hundredth of it at least. */
 static void put_absent(struct page *p, struct buf *b, const struct sizing_estimate *e)
 {
     struct buf list = {0};
     for (int id = 0; id < SIZING_TERMS; id++) {
-        if (e->terms[id].bytes <= 0 || e->terms[id].peak_bytes > 0)
+        if (e->terms[id].bytes < e->likely / 100 || e->terms[id].peak_bytes > 0)
             continue;
         buf_put(&list, list.n ? page_string(p, "vram.list_comma") : no_text);
         buf_put(&list, term_name(p, id));
@@ -246,9 +247,9 @@ static struct str note_of(struct page *p, const struct model *m, const struct va
     if (!v->bits)
         return page_string_of(p, "method_note.", str_from(v->id));
     if (v->bits == 16)
-        return page_string(p, "vram.note_16bit");
+        return fit_note_with_cache(p, m, page_string(p, "vram.note_16bit"));
     const char *scheme = names_value_id(SIZING_KIND_QUANTISATION, (int)scheme_of(m, v->bits));
-    return PAGE_FORMAT(p, "vram.note_scheme", page_string_of(p, "value.quantisation.", str_from(scheme)));
+    return fit_note_with_cache(p, m, PAGE_FORMAT(p, "vram.note_scheme", page_string_of(p, "value.quantisation.", str_from(scheme))));
 }
 
 static void derivations(struct page *p, const struct model *m)
@@ -314,6 +315,7 @@ void page_vram_model(struct page *p, const void *subject)
     html_link(&p->scratch, page_link(p, RECORD_model, m->record.id), PAGE_FORMAT(p, "vram.to_model", m->name));
     buf_puts(&p->scratch, "</p>");
     page_html(p, html_take(p->arena, &p->scratch));
+    calculator_methods(p, &(struct calculator_state){.model = m});
     table_of(p, m, &chips);
     derivations(p, m);
 }
