@@ -11,5 +11,6 @@ import './paper.mjs';
 import './hostile.mjs';
 import './hostile_records.mjs';
 import './addresses.mjs';
+import './calculator.mjs';
 
 after(strike);

@@ -128,7 +128,7 @@ describe('print', { concurrency: 2 }, () => {
 });
 
 describe('PDF', () => {
-  for (const name of ['en/scenarios/llm-lora-finetune.html', 'zh/chips/nvidia-a10.html', 'en/chips/index.html'])
+  for (const name of ['en/scenarios/llm-lora-finetune.html', 'zh/chips/nvidia-a10.html', 'en/chips/index.html', 'en/calculator.html'])
     test(`${name} is the same sheet of paper in every theme`, () =>
       withPage(http, {}, async (page) => {
         const drawings = [];
