@@ -107,6 +107,12 @@ static void fill_group(const struct speed_points *points, bool is_whole, struct 
     measure(errors, n, out);
 }
 
+static void add_shipped(const char *folder, const char *name, enum speed_file kind, struct arena *arena, struct speed_files *files)
+{
+    files->at[files->n].path = arena_printf(arena, "%s/speed/%s.csv", folder, name).p;
+    files->at[files->n++].kind = kind;
+}
+
 void speed_files_shipped(const char *folder, struct arena *arena, struct speed_files *files)
 {
     static const struct {
@@ -116,10 +122,13 @@ void speed_files_shipped(const char *folder, struct arena *arena, struct speed_f
         {"training", SPEED_FILE_training},         {"inference", SPEED_FILE_inference},  {"alibaba", SPEED_FILE_llama},
         {"llamacpp-clouds", SPEED_FILE_llama},     {"vllm-serving", SPEED_FILE_serving},
     };
-    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
-        files->at[files->n].path = arena_printf(arena, "%s/speed/%s.csv", folder, shipped[i].name).p;
-        files->at[files->n++].kind = shipped[i].kind;
-    }
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        add_shipped(folder, shipped[i].name, shipped[i].kind, arena, files);
+}
+
+void speed_files_of_this_cloud(const char *folder, struct arena *arena, struct speed_files *files)
+{
+    add_shipped(folder, "alibaba", SPEED_FILE_llama, arena, files);
 }
 
 bool speed_accuracy(const char *folder, const struct speed_files *files, struct arena *arena, struct diag *diag,

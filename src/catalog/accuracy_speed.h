@@ -16,6 +16,9 @@ struct speed_files {
 /* Adds the tables of `folder`/speed, those that the model was fitted to. */
 void speed_files_shipped(const char *folder, struct arena *arena, struct speed_files *files);
 
+/* Adds those of them that were measured on instances of this cloud. */
+void speed_files_of_this_cloud(const char *folder, struct arena *arena, struct speed_files *files);
+
 /* Error of a group, percent of the measured value; below 0 predicted too small: a rate too slow, a latency too short.
  * under_5pct_share: percent of the rows predicted more than 5 % too small. */
 struct speed_group {

@@ -37,6 +37,7 @@ struct world {
     const struct decision *decisions; /* one a scenario, in their order */
     const struct speed_tables *speed_tables; /* measured GPUs, or NULL */
     const struct speed_groups *speed_groups; /* error of the speed model, or NULL */
+    const struct speed_groups *own_speed_groups; /* the same on the instances of this cloud alone, or NULL */
     struct fit_cache *fits;
     struct price_groups prices;  /* none: the site has no prices */
     struct str price_today;      /* the day that ages of prices are counted to */

@@ -257,6 +257,20 @@ void page_throughput_section(struct page *p, const struct model *m)
 
 /* ---- accuracy */
 
+static void group_rows(struct page *p, struct tdict *t, const struct speed_groups *groups, const char *prefix)
+{
+    for (size_t i = 0; groups && i < groups->n; i++) {
+        const struct speed_group *g = &groups->at[i];
+        const double cells[] = {g->median_ape, g->p90_ape, g->median_signed, g->under_5pct_share};
+        struct tdict *row = table_row(t, no_text);
+        cell_text(p, row, page_string_of(p, prefix, str_from(g->name)));
+        cell_number(p, row, (double)g->n, 0);
+        cell_number(p, row, (double)g->skipped, 0);
+        for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
+            cell_number(p, row, cells[k], k == 3 ? 0 : 1);
+    }
+}
+
 void page_speed_accuracy_section(struct page *p)
 {
     static const char *const columns[] = {"accuracy.median", "accuracy.p90", "accuracy.signed", "accuracy.under"};
@@ -271,14 +285,6 @@ void page_speed_accuracy_section(struct page *p)
     table_column(p, t, page_string(p, "accuracy.skipped"), no_text, COLUMN_NUMBER);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         table_column(p, t, page_string(p, columns[i]), S("%"), COLUMN_NUMBER);
-    for (size_t i = 0; i < groups->n; i++) {
-        const struct speed_group *g = &groups->at[i];
-        const double cells[] = {g->median_ape, g->p90_ape, g->median_signed, g->under_5pct_share};
-        struct tdict *row = table_row(t, no_text);
-        cell_text(p, row, page_string_of(p, "accuracy.", str_from(g->name)));
-        cell_number(p, row, (double)g->n, 0);
-        cell_number(p, row, (double)g->skipped, 0);
-        for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
-            cell_number(p, row, cells[k], k == 3 ? 0 : 1);
-    }
+    group_rows(p, t, groups, "accuracy.");
+    group_rows(p, t, p->w->own_speed_groups, "accuracy.own_");
 }

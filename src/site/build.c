@@ -36,7 +36,7 @@ struct build {
     struct measured_points points;
     struct peer_list peers;
     struct speed_tables speed_tables;
-    struct speed_groups speed_groups;
+    struct speed_groups speed_groups, own_speed_groups;
 };
 
 /* Nothing lies among the templates that is not read: a misspelt name would go unnoticed. */
@@ -175,7 +175,7 @@ static void load_measurements(struct build *b)
 /* Measured GPUs of the first catalogue, and the error of the speed model on its measured rates; it may have neither. */
 static void load_speeds(struct build *b)
 {
-    struct speed_files files = {.n = 0};
+    struct speed_files files = {.n = 0}, own = {.n = 0};
     const char *folder = arena_printf(b->arena, "%s/measured", b->options->catalogs[0]).p;
     const char *gpus = arena_printf(b->arena, "%s/gpus.csv", folder).p, *models = arena_printf(b->arena, "%s/speed-models.csv", folder).p;
     if (file_kind(gpus) == FILE_MISSING || file_kind(models) == FILE_MISSING)
@@ -183,12 +183,15 @@ static void load_speeds(struct build *b)
     if (speed_tables_load(folder, b->arena, b->diag, &b->speed_tables))
         b->world.speed_tables = &b->speed_tables;
     speed_files_shipped(folder, b->arena, &files);
+    speed_files_of_this_cloud(folder, b->arena, &own);
     for (size_t i = 0; i < files.n; i++)
         if (file_kind(files.at[i].path) == FILE_MISSING)
             return;
     struct arena *rows = arena_new(); /* tens of thousands, of which the groups alone are kept */
     if (b->world.speed_tables && speed_accuracy(folder, &files, rows, b->diag, &b->speed_groups, NULL))
         b->world.speed_groups = &b->speed_groups;
+    if (b->world.speed_groups && speed_accuracy(folder, &own, rows, b->diag, &b->own_speed_groups, NULL))
+        b->world.own_speed_groups = &b->own_speed_groups;
     arena_free(rows);
 }
 
