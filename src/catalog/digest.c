@@ -13,6 +13,8 @@ static void put_sizing_constants(struct buf *out)
 #include "sizing/fields.def"
 #define CONSTANT(id, value, theory, points, meaning, source) buf_printf(out, "%s=%.17g\n", #id, (double)(value));
 #include "sizing/constants.def"
+#define CONSTANT(id, value, points, meaning, source) buf_printf(out, "speed.%s=%.17g\n", #id, (double)(value));
+#include "sizing/speed_constants.def"
     buf_printf(out, "margin=%.17g\n", SOLD_SIZE_MARGIN);
 }
 
