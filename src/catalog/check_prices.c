@@ -46,7 +46,8 @@ static void check_context(const struct price *p, struct diag *diag)
         diag_error(diag, record_place(&p->record, "currency"), "currency \"%" STR_FMT "\" is not three capital letters such as CNY",
                    STR_ARG(p->currency));
     if (!schema_is_id(p->region))
-        diag_error(diag, record_place(&p->record, "region"), "region \"%" STR_FMT "\" is not an id such as cn-hangzhou", STR_ARG(p->region));
+        diag_error(diag, record_place(&p->record, "region"), "region \"%" STR_FMT "\" is not an id such as cn-hangzhou",
+                   STR_ARG(p->region));
     if (!price_is_day(p->as_of))
         diag_error(diag, record_place(&p->record, "as_of"), "as_of \"%" STR_FMT "\" is not a day; write YYYY-MM-DD", STR_ARG(p->as_of));
     if (p->covers.n == 0)
@@ -61,8 +62,8 @@ static void check_source_kinds(const struct price *p, struct diag *diag)
     for (size_t i = 0; i < p->sources.n; i++) {
         const struct source_record *s = p->sources.at[i].source.record;
         if (s && s->kind != SOURCE_OFFICIAL)
-            diag_error(diag, record_place(&p->record, "sources"), "a price needs official sources, and %" STR_FMT " is %s", STR_ARG(s->record.id),
-                       kinds[s->kind]);
+            diag_error(diag, record_place(&p->record, "sources"), "a price needs official sources, and %" STR_FMT " is %s",
+                       STR_ARG(s->record.id), kinds[s->kind]);
     }
 }
 
@@ -78,7 +79,8 @@ static void check_twice(const struct catalog *c, size_t i, struct diag *diag)
     for (size_t k = 0; k < i; k++) {
         if (!is_same(p, &c->prices.at[k]))
             continue;
-        diag_error(diag, p->record.node->at, "%" STR_FMT " is a second price of %" STR_FMT " in the same region and currency with the same cover; keep the newer one",
+        diag_error(diag, p->record.node->at,
+                   "%" STR_FMT " is a second price of %" STR_FMT " in the same region and currency with the same cover; keep the newer one",
                    STR_ARG(p->record.id), STR_ARG(p->type.id));
         diag_note(diag, c->prices.at[k].record.node->at, "the other is here");
         return;

@@ -168,8 +168,10 @@ static void put_cost(struct buf *b, const struct estimate_on *on)
     put_key_number(b, "spot_interruptions", on->cost.spot_interruptions);
     put_key_number(b, "spot_billed_hours", on->cost.spot_billed_hours);
     put_key_number(b, "spot_price_limit", on->cost.spot_price_limit);
-    buf_printf(b, ", \"cheapest\": %s%s%s", on->cost.has_cheapest ? "\"" : "", on->cost.has_cheapest ? names_way(on->cost.cheapest) : "null",
-               on->cost.has_cheapest ? "\"" : "");
+    if (on->cost.has_cheapest)
+        buf_printf(b, ", \"cheapest\": \"%s\"", names_way(on->cost.cheapest));
+    else
+        buf_puts(b, ", \"cheapest\": null");
 }
 
 void estimate_on_json(struct buf *b, const struct estimate_on *on)

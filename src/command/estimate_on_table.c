@@ -38,6 +38,15 @@ static void put_number(const struct words *w, double value)
 
 /* ---- memory */
 
+static const char *verdict_text(const struct estimate_on *on)
+{
+    if (!on->fit.is_total)
+        return "not all of it is modelled";
+    if (!on->fits)
+        return "does not fit";
+    return on->fit.verdict == SIZING_VERDICT_tight ? "tight" : "fits";
+}
+
 static void put_fit(const struct words *w)
 {
     const struct sizing_fit *fit = &w->on->fit;
@@ -49,8 +58,7 @@ static void put_fit(const struct words *w)
     number_fixed(&b, fit->need_bytes / 1073741824.0, 1);
     buf_puts(&b, " of ");
     number_fixed(&b, fit->have_bytes / 1073741824.0, 1);
-    printf("Memory: %" STR_FMT " GiB of a GPU: %s\n", STR_ARG(buf_str(&b)),
-           !fit->is_total ? "not all of it is modelled" : !w->on->fits ? "does not fit" : fit->verdict == SIZING_VERDICT_tight ? "tight" : "fits");
+    printf("Memory: %" STR_FMT " GiB of a GPU: %s\n", STR_ARG(buf_str(&b)), verdict_text(w->on));
     buf_free(&b);
 }
 
@@ -93,8 +101,8 @@ static void put_rate(const struct words *w)
     if (e->mfu > 0)
         printf("MFU: %" STR_FMT " %%\n", STR_ARG(rounded(w, e->mfu * 100)));
     if (e->first_token > 0)
-        printf("First token after %" STR_FMT " s, then one in %" STR_FMT " s, a request in %" STR_FMT " s\n", STR_ARG(rounded(w, e->first_token)),
-               STR_ARG(rounded(w, e->between_tokens)), STR_ARG(rounded(w, e->request)));
+        printf("First token after %" STR_FMT " s, then one in %" STR_FMT " s, a request in %" STR_FMT " s\n",
+               STR_ARG(rounded(w, e->first_token)), STR_ARG(rounded(w, e->between_tokens)), STR_ARG(rounded(w, e->request)));
     if (advice)
         printf("Change first: %" STR_FMT, STR_ARG(word(w, "advice.", advice)));
     if (advice && e->gain > 1)

@@ -83,7 +83,8 @@ static bool refuse_group(const struct workload_options *o, const struct price_gr
     struct suggestion near = suggest_begin(str_from(is_region ? o->region : o->currency));
     for (size_t i = 0; i < groups->n; i++)
         suggest_offer(&near, is_region ? groups->at[i].region : groups->at[i].currency);
-    fprintf(stderr, "chipfirst: --%s: the catalogue has no prices of \"%s\"", is_region ? "region" : "currency", is_region ? o->region : o->currency);
+    fprintf(stderr, "chipfirst: --%s: the catalogue has no prices of \"%s\"", is_region ? "region" : "currency",
+            is_region ? o->region : o->currency);
     if (is_region && o->currency)
         fprintf(stderr, " in %s", o->currency);
     if (near.best.n)
@@ -212,7 +213,8 @@ void price_table_put(const struct price_table *table, const struct price *only)
     if (only && price_is_stale(only, table->today, table->days))
         printf("Stale: more than %d days old on %" STR_FMT "\n", table->days, STR_ARG(table->today));
     else if (!only && table->stale)
-        printf("Stale, marked *: %zu of them, more than %d days old on %" STR_FMT "\n", table->stale, table->days, STR_ARG(table->today));
+        printf("Stale, marked *: %zu of them, more than %d days old on %" STR_FMT "\n", table->stale, table->days,
+               STR_ARG(table->today));
     if (table->left_out)
         printf("Left out: %zu price%s of the catalogue %s\n", table->left_out, table->left_out == 1 ? "" : "s",
                g ? "in another region, currency or cover" : "that may be in another currency than those typed; see --currency");
@@ -233,6 +235,7 @@ void price_table_json(struct buf *out, const struct price_table *table)
     put_covers(out, g->covers, true, "\"");
     buf_puts(out, "], \"not_covered\": [");
     put_covers(out, g->covers, false, "\"");
-    buf_printf(out, "], \"oldest\": \"%" STR_FMT "\", \"newest\": \"%" STR_FMT "\", \"today\": \"%" STR_FMT "\", \"stale\": %zu, \"left_out\": %zu}",
-               STR_ARG(g->oldest), STR_ARG(g->newest), STR_ARG(table->today), table->stale, table->left_out);
+    buf_printf(out, "], \"oldest\": \"%" STR_FMT "\", \"newest\": \"%" STR_FMT "\", ", STR_ARG(g->oldest), STR_ARG(g->newest));
+    buf_printf(out, "\"today\": \"%" STR_FMT "\", \"stale\": %zu, \"left_out\": %zu}", STR_ARG(table->today), table->stale,
+               table->left_out);
 }

@@ -276,10 +276,18 @@ const void *workload_options_find(const struct catalog *c, enum record_kind kind
     return NULL;
 }
 
+/* What the option of a field was called; NULL when it was not given. */
+static const char *given_name(const struct workload_options *o, struct sizing_error error)
+{
+    if (error.group == SIZING_GROUP_workload)
+        return o->given[error.slot];
+    return error.group == SIZING_GROUP_run ? o->run_given[error.slot] : NULL;
+}
+
 void workload_options_refuse(const struct workload_options *o, const struct model *model, struct sizing_error error)
 {
     const struct sizing_field *f = names_field(error.group, error.slot);
-    const char *given = error.group == SIZING_GROUP_workload ? o->given[error.slot] : error.group == SIZING_GROUP_run ? o->run_given[error.slot] : NULL;
+    const char *given = given_name(o, error);
     char name[FIELD_NAME_MAX];
     field_option_name(name, given ? given : f->id);
     if (error.group != SIZING_GROUP_model) {

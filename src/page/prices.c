@@ -154,7 +154,8 @@ void price_cells(struct page *p, struct tdict *row, const struct type *type)
         return;
     amount_cells(p, row, g->rows, g->n, price ? price : &nothing);
     if (!price) {
-        cell_missing(p, row, "value.not_published_short");
+        html_span(&p->scratch, "missing", page_string(p, "value.not_published_short"));
+        table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
         return;
     }
     page_uses(p, RECORD_price, price);
@@ -227,8 +228,8 @@ static void group_section(struct page *p, const struct price_group *g)
     struct str id = group_id(p, g);
     page_heading(p, id.p, PAGE_FORMAT(p, "prices.heading", g->region, g->currency, cover_text(p, g->covers, true)));
     group_note(p, g);
-    struct tdict *t = page_table(p, arena_printf(p->arena, "table-%" STR_FMT, STR_ARG(id)).p, PAGE_FORMAT(p, "caption.prices", g->region, g->currency, cover_text(p, g->covers, true)),
-                                 TABLE_SORTABLE);
+    struct str caption = PAGE_FORMAT(p, "caption.prices", g->region, g->currency, cover_text(p, g->covers, true));
+    struct tdict *t = page_table(p, arena_printf(p->arena, "table-%" STR_FMT, STR_ARG(id)).p, caption, TABLE_SORTABLE);
     plain_column(p, t, "type", "field.type");
     amount_columns(p, t, g->rows, g->n, g->currency);
     plain_column(p, t, "as_of", "field.as_of");
