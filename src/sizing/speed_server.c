@@ -105,6 +105,8 @@ void speed_serve(const struct speed_shape *shape, const struct speed_gpu *gpu, c
     out->requests = 1.0 / each;
     out->first_token = first_token_seconds(run, out);
     out->request = math_max(run->concurrency, 1.0) * each;
-    out->between_tokens = math_max(1e-6, (out->request - out->first_token) / (run->output - 1.0));
+    out->between_tokens = out->step; /* a second token would take that long */
+    if (run->output > 1.0)
+        out->between_tokens = math_max(1e-6, (out->request - out->first_token) / (run->output - 1.0));
     out->rate = out->requests * run->output * math_min(1.0, run->concurrency);
 }

@@ -92,6 +92,24 @@ static void test_server_obeys_littles_law(void **state)
     }
 }
 
+/* An answer of one token has nothing between tokens; what is said of it is a time all the same. */
+static void test_answers_of_one_token(void **state)
+{
+    struct sizing_run run;
+    (void)state;
+    sizing_run_init(&run);
+    run.output_tokens = 1;
+    for (int engine = SIZING_ENGINE_vllm; engine <= SIZING_ENGINE_cpp; engine++) {
+        struct sizing_workload workload;
+        struct sizing_machine machine = a100s(1);
+        sizing_workload_init(&workload);
+        run.engine = engine;
+        struct speed_job job = prepare(&workload, &run);
+        struct speed_estimate e = evaluate(&job, &machine);
+        assert_true(e.between_tokens > 1e-4 && e.between_tokens < 1 && e.request > 0 && isfinite(e.request));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +117,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_experts_are_read_as_chosen, speed_setup, speed_teardown),
         cmocka_unit_test_setup_teardown(test_zero3_moves_half_as_much_again, speed_setup, speed_teardown),
         cmocka_unit_test_setup_teardown(test_server_obeys_littles_law, speed_setup, speed_teardown),
+        cmocka_unit_test(test_answers_of_one_token),
     };
     return cmocka_run_group_tests_name("speed", tests, NULL, NULL);
 }
