@@ -4,6 +4,7 @@
 // with layout, speed and order, every chip. The first runs, before the browser has compiled anything, are not counted.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const RUNS = 101;
@@ -47,6 +48,8 @@ try {
   const page = await browser.newPage();
   await page.goto(pathToFileURL(path.resolve(process.argv[2], 'en/calculator.html')).href);
   const rows = await page.evaluate(measure, { states: STATES, runs: RUNS });
+  const zipped = Buffer.from(await page.evaluate(() => self.CHIPFIRST.module), 'base64');
+  console.log(`module: ${zipped.length} bytes as sent, ${gunzipSync(zipped).length} unpacked`);
   console.log('  without    with  fits  of  (median ms)');
   rows.forEach((row, i) => {
     const { model, workload } = STATES[i];
