@@ -75,9 +75,10 @@ fuzz-short:
 	@tests/fuzz/run.sh 3000
 
 # A long run; inputs that reach new code are kept in fuzz-corpus/ for the next one.
-fuzz:
+fuzz: build
 	@echo 'fuzz: a million runs of every harness'
 	@tests/fuzz/run.sh 1000000 fuzz-corpus
+	@QUERIES=1000000 $(MAKE) --no-print-directory calculator
 
 # $(call script,NAME,WHAT IT CHECKS): a script that is not there is said, not passed over.
 define script

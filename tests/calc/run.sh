@@ -14,4 +14,6 @@ check 'rows.mjs' node tests/calc/rows.mjs "$build/calc_rows" "$build/rows.wasm"
 # A million cases with one seed; another seed can be named for other ones.
 check 'identity.mjs' node tests/calc/identity.mjs "$build/calc_native" "$SITE" "${SEED:-20261130}" "${CASES:-1000000}"
 tail -n 1 "$work/log"
+check 'queries.mjs' node tests/calc/queries.mjs "$SITE" "${SEED:-20261130}" "${QUERIES:-50000}"
+tail -n 1 "$work/log"
 finish
