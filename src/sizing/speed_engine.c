@@ -139,6 +139,12 @@ static double score_seconds(const struct speed_shape *shape, const struct speed_
     return speed_time(run->batch * run->prompt * run->prompt / 2.0 * shape->layers * heads * K(score_bytes), gpu->bandwidth);
 }
 
+double speed_prefill_link(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
+{
+    double ways = run->tensor_parallel;
+    return ways > 1.0 ? speed_time(reduce_bytes(shape, run->batch * run->prompt, ways), bus_of(gpu, run)) : 0.0;
+}
+
 double speed_prefill_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run)
 {
     enum speed_format format = product_format(gpu, run);
@@ -146,8 +152,7 @@ double speed_prefill_seconds(const struct speed_shape *shape, const struct speed
     double ways = run->tensor_parallel;
     double seconds = speed_time(prefill_flops(shape, run->batch, run->prompt) / ways, speed_peak(gpu, format) * share);
     seconds += score_seconds(shape, gpu, run);
-    if (ways > 1.0)
-        seconds += speed_time(reduce_bytes(shape, run->batch * run->prompt, ways), bus_of(gpu, run));
+    seconds += speed_prefill_link(shape, gpu, run);
     if (run->driver == SPEED_DRIVER_eager)
         return math_max(seconds, shape->layers * K(layer_eager));
     return seconds + shape->layers * (run->driver == SPEED_DRIVER_cpp ? K(layer_cpp) : K(layer_graph));

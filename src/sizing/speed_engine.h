@@ -40,7 +40,8 @@ struct speed_decode {
 void speed_decode_step(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run,
                        double context, struct speed_decode *out);
 
-/* Seconds until the prompts of the batch are processed. */
+/* Seconds until the prompts of the batch are processed, and what of them the exchange between the GPUs takes. */
+double speed_prefill_link(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run);
 double speed_prefill_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_batch *run);
 
 /* The prompt gives the first token, a step each further one. */

@@ -63,6 +63,7 @@ static void set_step(const struct speed_shape *shape, const struct speed_gpu *gp
     out->step = math_max(out->weights + out->cache, out->compute) + out->unpack + out->launch + out->host + out->tensor_parallel;
 }
 
+/* Without the exchange between the GPUs. */
 static double prefill_seconds(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_server *run)
 {
     double tokens = run->prompt, ways = run->tensor_parallel * gpu->share;
@@ -70,7 +71,7 @@ static double prefill_seconds(const struct speed_shape *shape, const struct spee
                    + 2.0 * shape->layers * shape->attention * tokens * tokens;
     double compute = speed_time(flops, product_rate(gpu, run->format));
     double read = speed_time(speed_weights_read(shape, tokens) * run->weight_bits / 8.0, gpu->bandwidth * read_share(gpu));
-    return math_max(compute, read) / ways + reduce_seconds(shape, gpu, run, tokens);
+    return math_max(compute, read) / ways;
 }
 
 static double most_sequences(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_server *run,
@@ -99,7 +100,8 @@ void speed_serve(const struct speed_shape *shape, const struct speed_gpu *gpu, c
     *out = (struct speed_service){.batch = 0.0};
     out->batch = math_max(1.0, math_min(run->concurrency, most_sequences(shape, gpu, run, context)));
     set_step(shape, gpu, run, context, out);
-    out->prefill = prefill_seconds(shape, gpu, run);
+    out->prefill_link = reduce_seconds(shape, gpu, run, run->prompt);
+    out->prefill = prefill_seconds(shape, gpu, run) + out->prefill_link;
     double load = 1.0 - 1.0 / out->batch; /* alone, a prompt has no decoding step to share */
     double each = out->prefill + (run->output * out->step + host * (1.0 - load) * K(server_first_seconds)) / out->batch;
     out->requests = 1.0 / each;

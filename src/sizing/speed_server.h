@@ -22,6 +22,7 @@ struct speed_service {
     double batch;            /* sequences that run */
     double weights, cache, compute, unpack, launch, host, tensor_parallel, step; /* seconds of one decoding step */
     double prefill;          /* of one prompt */
+    double prefill_link;     /* what of it the exchange between the GPUs takes */
     double first_token, between_tokens, request; /* seconds, mean */
     double requests;         /* a second */
     double rate;             /* output tokens/s of the replica */

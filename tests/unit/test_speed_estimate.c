@@ -71,6 +71,25 @@ static void test_every_engine_adds_up(void **state)
         }
 }
 
+/* A slower network is longer waits for the network, in prompts as in tokens: nothing else changes, and the first token waits, too. */
+static void test_the_network_is_told_apart(void **state)
+{
+    static const enum sizing_engine engines[] = {SIZING_ENGINE_vllm, SIZING_ENGINE_compiled, SIZING_ENGINE_transformers, SIZING_ENGINE_cpp};
+    struct sizing_machine fast = a100s(1), slow = fast;
+    (void)state;
+    slow.network_bandwidth = fast.network_bandwidth / 8;
+    for (size_t i = 0; i < COUNT_OF(engines); i++) {
+        struct speed_job job = serving(1, engines[i]);
+        job.workload.gpus = job.workload.tensor_parallel = 2;
+        struct speed_estimate a = evaluate(&job, &fast), b = evaluate(&job, &slow);
+        double more = b.use[SIZING_RESOURCE_network].seconds - a.use[SIZING_RESOURCE_network].seconds;
+        assert_true(more > 0 && fabs(b.seconds - a.seconds - more) < 1e-9);
+        assert_true(b.first_token > a.first_token && more > b.first_token - a.first_token);
+        assert_true(fabs(b.use[SIZING_RESOURCE_compute].seconds - a.use[SIZING_RESOURCE_compute].seconds) < 1e-9);
+        expect_sum(&b);
+    }
+}
+
 static void test_replicas_multiply(void **state)
 {
     struct sizing_machine machine = a100s(8);
@@ -403,7 +422,8 @@ static void test_all_types_take_three_milliseconds(void **state)
             struct speed_estimate speed;
             struct cost_estimate cost;
             assert_int_equal(memory_estimate(&model, &job.workload, &bytes).reason, SIZING_OK);
-            assert_int_equal(speed_estimate(&job, &machines[i], &gpus[i], &speed).reason, SIZING_OK);
+            enum sizing_reason reason = speed_estimate(&job, &machines[i], &gpus[i], &speed).reason;
+            assert_int_equal(reason, machines[i].gpu_share > 0 ? SIZING_OK : SIZING_REASON_must_be_positive); /* a share not published */
             struct cost_job money = {1, speed.hours, job.run.token_budget};
             assert_int_equal(cost_estimate(&prices, &money, &cost).reason, SIZING_OK);
             rated += speed.has_rate;
@@ -422,6 +442,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_training_is_the_step),
         cmocka_unit_test(test_every_engine_adds_up),
+        cmocka_unit_test(test_the_network_is_told_apart),
         cmocka_unit_test(test_replicas_multiply),
         cmocka_unit_test(test_what_binds),
         cmocka_unit_test(test_not_published_is_left_out),
