@@ -129,6 +129,8 @@ static void put_note(struct buf *b, const struct recommendation *r, int i)
         buf_puts(b, ": ");
         recommendation_change(b, r, i);
     }
+    if (a->machines > 1)
+        buf_printf(b, "%.0f machines; ", a->machines);
     if (a->speed.has_rate && advice)
         buf_puts(b, advice);
     if (a->speed.gain > 1) {
