@@ -44,7 +44,7 @@ static void test_estimate_json(void **state)
     assert_string_equal(word(json, "scope"), "reserved");
     assert_string_equal(word(json, "phase"), "prefill");
     assert_true(number(total, "low") < number(total, "likely") && number(total, "likely") < number(total, "high"));
-    assert_string_equal(word(cache, "formula"), "2 × 32 layers × 8 KV heads × 128 × 2 B × 8192 tokens × 1 sequences");
+    assert_string_equal(word(cache, "formula"), "2 × 32 layers × 8 KV heads × 128 × 2 B × 8192 tokens × batch 1");
     assert_int_equal(cJSON_GetArraySize(get(json, "warnings")), 0);
     cJSON_Delete(json);
     json = run_json(command_estimate, "--model llama-3-8b --seq 8193 --json");
