@@ -106,6 +106,17 @@ static size_t scale_number(struct buf *number, struct str rest)
     return 0;
 }
 
+/* The exponent of 5.2e11, as bytes of the line. */
+static size_t exponent_at(struct str rest)
+{
+    size_t n = 1;
+    if (rest.n < 2 || rest.p[0] != 'e' || !ascii_is_digit(rest.p[1]))
+        return 0;
+    while (n < rest.n && ascii_is_digit(rest.p[n]))
+        n++;
+    return n < rest.n && is_word(rest.p[n]) ? 0 : n;
+}
+
 static struct str behind_number(struct str line, size_t end)
 {
     return str_sub(line, end + (end < line.n && (line.p[end] == ' ' || line.p[end] == '-')), line.n);
@@ -121,6 +132,9 @@ static size_t take_number(struct tokens *t, struct arena *arena, struct str line
             buf_putc(&b, line.p[end]);
         end++;
     }
+    size_t exponent = exponent_at(str_sub(line, end, line.n));
+    buf_put(&b, str_sub(line, end, end + exponent));
+    end += exponent;
     end += scale_number(&b, str_sub(line, end, line.n));
     size_t length;
     struct str behind = behind_number(line, end);
