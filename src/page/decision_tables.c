@@ -1,6 +1,7 @@
 /* The ranking and the choices of a scenario as tables. */
 #include "page/decisions.h"
 
+#include "guide/book.h"
 #include "page/cells.h"
 #include "page/html.h"
 #include "page/prices.h"
@@ -281,6 +282,23 @@ static struct str candidates_intro(struct page *p, const struct decision *d)
     return PAGE_FORMAT(p, d->question.by_weights ? "scenario.ranked_weights" : "scenario.ranked", types, title);
 }
 
+/* Where the numbers come from. */
+static void put_how(struct page *p)
+{
+    const struct guide_pair *memory = guide_book_find(p->w->book, S("guide/memory"));
+    struct buf *b = &p->scratch;
+    buf_puts(b, "<p>");
+    html_text(b, page_string(p, "scenario.how"));
+    if (memory) {
+        html_link(b, page_to(p, "guide/memory"), memory->in[p->lang].title);
+        html_text(b, page_string(p, "list.joint"));
+    }
+    html_link(b, page_to(p, "accuracy"), page_string(p, "title.accuracy"));
+    html_text(b, page_string(p, "list.end"));
+    buf_puts(b, "</p>");
+    page_html(p, html_take(p->arena, b));
+}
+
 void page_candidates_section(struct page *p, const struct decision *d)
 {
     page_heading(p, "candidates", page_string(p, "heading.candidates"));
@@ -298,6 +316,7 @@ void page_candidates_section(struct page *p, const struct decision *d)
     if (is_served(d))
         page_paragraph(p, PAGE_FORMAT(p, "scenario.legend_serving", readable_text(p, d->question.run.output_tokens, 0), readable_text(p, d->question.workload.seq, 0)));
     price_legend(p);
+    put_how(p);
 }
 
 /* ---- choices */
