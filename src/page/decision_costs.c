@@ -69,19 +69,48 @@ static void missing_resources_cell(struct page *p, struct tdict *row, const stru
     table_cell(row, is_first ? S("–") : html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }
 
-static void bottleneck_row(struct page *p, struct tdict *t, const struct decision_case *one, const struct decision_choice *choice)
+/* Why there is no rate; key of its text. */
+static const char *no_rate_key(const struct decision_case *one, const struct rank_candidate *c)
 {
-    struct tdict *row = table_row(t, no_text);
-    struct rank_answer answer = one->answer;
-    html_text(&p->scratch, page_text(p, one->workload->title));
+    struct speed_job job;
+    if (!one->answer.fits)
+        return "verdict.exceeds";
+    if (c->is_gpu == 0)
+        return "speed.other_chip";
+    if (speed_prepare(one->question.model, &one->answer.layout, &one->question.run, &job).reason != SIZING_OK || !job.is_modelled)
+        return "speed.not_modelled";
+    return one->answer.speed.use[SIZING_RESOURCE_compute].state == SPEED_STATE_not_published ? "speed.no_peak" : "speed.no_bandwidth";
+}
+
+static void without_rate(struct page *p, struct tdict *row, const char *key)
+{
+    html_span(&p->scratch, "missing", page_string(p, key));
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
-    decision_type_cell(p, row, choice->type->record, false);
+    for (int i = 0; i < 3; i++)
+        table_cell(row, S("–"), no_text, i == 1 ? COLUMN_FIGURE : COLUMN_TEXT);
+}
+
+static void with_rate(struct page *p, struct tdict *row, const struct decision_case *one, const struct rank_candidate *c)
+{
+    struct rank_answer answer = one->answer;
     order_cell(p, row, &answer.speed);
     missing_resources_cell(p, row, &answer.speed);
     table_cell(row, rounded_text(p, answer.speed.likely), no_text, COLUMN_FIGURE);
-    rank_advise(&one->question, choice->candidate, &answer);
+    rank_advise(&one->question, c, &answer);
     html_text(&p->scratch, speed_advice_text(p, &answer.speed));
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+}
+
+static void bottleneck_row(struct page *p, struct tdict *t, const struct decision_case *one, const struct decision_choice *choice)
+{
+    struct tdict *row = table_row(t, no_text);
+    html_text(&p->scratch, page_text(p, one->workload->title));
+    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+    decision_type_cell(p, row, choice->type->record, false);
+    if (one->answer.speed.has_rate)
+        with_rate(p, row, one, choice->candidate);
+    else
+        without_rate(p, row, no_rate_key(one, choice->candidate));
 }
 
 static struct tdict *bottleneck_table(struct page *p)
@@ -99,15 +128,24 @@ static struct tdict *bottleneck_table(struct page *p)
 void page_bottleneck_table(struct page *p, const struct decision *d)
 {
     const struct workload *w = d->scenario->workloads.at;
-    struct tdict *t = NULL;
+    bool is_served = false;
+    if (d->scenario->workloads.n == 0)
+        return;
+    if (d->question.by_weights) {
+        page_paragraph(p, page_string(p, "speed.not_modelled"));
+        return;
+    }
+    struct tdict *t = bottleneck_table(p);
     for (size_t i = 0; i < d->scenario->workloads.n; i++) {
         const struct decision_choice *choice = NULL;
         const struct decision_case *one = decision_case_for(d, &w[i], &choice);
-        if (!one || !one->answer.speed.has_rate)
+        if (!one)
             continue;
-        t = t ? t : bottleneck_table(p);
         bottleneck_row(p, t, one, choice);
+        is_served = is_served || one->answer.speed.first_token > 0;
     }
+    if (is_served)
+        page_paragraph(p, page_string(p, "scenario.bottlenecks_served"));
 }
 
 /* ---- break-even points */
