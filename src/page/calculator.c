@@ -31,7 +31,7 @@ static const struct group workload_groups[] = {
      "sharding@train cpu_offload load_whole@train"},
     {"demand", "", true, "on min_gpus interconnect bf16 fp8 erdma"},
     {"job", "", true,
-     "token_budget trainer@train fp8_training@train loader_rate@train sample_bytes@train storage_bandwidth@train "
+     "token_budget request_rate@infer trainer@train fp8_training@train loader_rate@train sample_bytes@train storage_bandwidth@train "
      "checkpoint_interval@train checkpoint_async@train"},
     {"training", "train", true,
      "loss master_weights@full gradient_precision@full weight_precision@full autocast step_temporaries optimizer_in_backward "

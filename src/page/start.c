@@ -109,4 +109,7 @@ void page_start(struct page *p, const void *subject)
     tdict_text(p->dict, "PATH", page_string(p, "start.path"));
     tdict_address(p->dict, "PATH_URL", page_to(p, "guide/selection"));
     tdict_text(p->dict, "PATH_LABEL", page_string(p, "start.path_label"));
+    tdict_text(p->dict, "CALCULATOR", page_string(p, "start.calculator"));
+    tdict_address(p->dict, "CALCULATOR_URL", page_to(p, "calculator"));
+    tdict_text(p->dict, "CALCULATOR_LABEL", page_string(p, "start.calculator_label"));
 }

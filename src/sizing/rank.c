@@ -80,6 +80,18 @@ static bool prepare(const struct rank_question *q, const struct rank_candidate *
            && speed_prepare(q->model, layout, &q->run, job).reason == SIZING_OK && job->is_modelled;
 }
 
+static double whole_above(double x)
+{
+    double below = whole(x);
+    return below < x ? below + 1.0 : below;
+}
+
+/* Of those that the rate counts: an encoder reads, others write. */
+static double tokens_of_request(const struct speed_job *job)
+{
+    return job->is_encoder ? job->prompt : job->output;
+}
+
 static void judge_speed(const struct rank_question *q, const struct rank_candidate *c, struct rank_answer *a)
 {
     struct speed_job job;
@@ -93,6 +105,8 @@ static void judge_speed(const struct rank_question *q, const struct rank_candida
     a->machines = speed_machines(&job, &c->machine);
     a->machine_hours = a->machines * tokens / a->speed.likely / 3600.0;
     a->gpu_hours = a->machine_hours * c->gpus;
+    if (q->run.request_rate > 0.0 && a->speed.request > 0.0)
+        a->service_machines = a->machines * whole_above(q->run.request_rate * tokens_of_request(&job) / a->speed.likely);
 }
 
 /* ---- what to change first */
@@ -146,6 +160,7 @@ void rank_advise(const struct rank_question *q, const struct rank_candidate *c, 
 
 static void judge_cost(const struct rank_question *q, const struct sizing_prices *prices, struct rank_answer *a)
 {
+    a->service_hour = a->service_machines * prices->price_hour;
     struct cost_job job = {.machines = a->machines, .hours = a->speed.hours, .tokens = q->run.token_budget};
     if (q->run.token_budget > 0.0) {
         if (cost_estimate(prices, &job, &a->cost).reason == SIZING_OK && a->cost.has_cheapest)

@@ -44,6 +44,8 @@ struct rank_answer {
     double machines;                /* that the layout occupies; 0 without a rate */
     double machine_hours;           /* for run.token_budget, else for a million tokens; 0 without a rate */
     double gpu_hours;               /* the same times the GPUs, or the share of one */
+    double service_machines;        /* inference: machines that serve run.request_rate at the likely rate, whole layouts; else 0 */
+    double service_hour;            /* their price an hour, pay-as-you-go; 0 without that price */
     struct cost_estimate cost;      /* of run.token_budget; all 0 without one, without prices or without a rate */
     double money;                   /* what the order compares: the cheapest way for the budget, else a million tokens at the
                                        hourly price and extra_hour; 0 = no price is given or no rate is known; infinite where

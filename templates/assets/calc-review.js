@@ -63,6 +63,7 @@
     const a = v.chosen;
     const lines = [`- ${escape(a.id)}: ${escape(words.layoutText(a))}`, `- ${word("need", gib(a.need_bytes), gib(a.have_bytes), words.layoutText(a))}`];
     if (a.has_rate) lines.push(`- ${word("speed", rounded(a.likely), v.tools.range(a.low, a.high), text("resource." + a.binding))}`);
+    if (a.service_machines > 0) lines.push(`- ${word("service", v.tools.digits(v.state.run.request_rate, 6))}: ${v.tools.digits(a.service_machines)}`);
     if (a.money > 0) lines.push(`- ${word("md_money", rounded(a.money), text("way." + (a.way ?? "pay_as_you_go")))}`);
     if (!a.fits) lines.push(`- ${word("chosen_fails", words.reasonText(a))}`);
     return [`## ${word("md_chosen")}`, "", ...lines, ""];

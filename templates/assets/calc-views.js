@@ -243,9 +243,13 @@
       answer.have_bytes > 0 ? t.gib(answer.headroom_bytes) : missing(), networkCell(type),
       answer.has_rate ? [opens(answer, "chosen", t.rounded(answer.likely)), t.make("span", { className: "aliases" }, t.range(answer.low, answer.high))] : missing(),
       answer.has_rate ? t.text("resource." + answer.binding) : missing(),
+      ...(isService() ? [answer.service_machines > 0 ? opens(answer, "chosen", t.digits(answer.service_machines)) : missing()] : []),
       hoursCell(answer), priceCell(answer), moneyCell(answer), t.text("value.status." + type.status),
     ];
   };
+
+  const rate = () => v.state.run.request_rate ?? 0;
+  const isService = () => rate() > 0 && v.workload.method === "inference";
 
   const hasBudget = () => v.state.run.token_budget > 0;
 
@@ -254,6 +258,7 @@
     const columns = [
       [t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"],
       [t.word("left"), "num", "GiB"], [t.label("network"), "num", "Gbit/s"], [t.text("speed.tokens"), "num", t.word("low_high")], [t.word("bound_by"), "txt"],
+      ...(isService() ? [[t.word("machines_short"), "num", t.word("for_rate", t.digits(rate(), 6))]] : []),
       [t.word("gpu_hours"), "num", t.word(hasBudget() ? "of_budget" : "of_million")], [t.word("price"), "num", t.word("an_hour")],
       [t.word("money"), "num", t.word(hasBudget() ? "of_budget" : "of_million")], [t.label("status"), "txt"],
     ];
@@ -335,9 +340,14 @@
     fact(t.text("speed.change_first"), adviceText(a)),
     ...(a.hours > 0 ? [fact(t.word("hours"), t.word("hours_range", t.rounded(a.hours), t.range(a.hours_low, a.hours_high)))] : []),
     fact(t.label("machines"), t.digits(a.machines)),
-    fact(t.text("speed.tokens"), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)]), t.word("rate_how", t.rounded(a.seconds))),
+    fact(t.text("speed.tokens"), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)]), t.word("rate_how", t.digits(a.tokens), t.rounded(a.seconds))),
     fact(t.word("gpu_hours"), [t.rounded(a.gpu_hours), " ", t.make("span", { className: "missing" }, t.word(hasBudget() ? "of_budget" : "of_million"))], t.word("hours_how", tokens(), t.rounded(a.likely), t.digits(a.all_gpus, 3))),
+    ...(a.service_machines > 0 ? [serviceFact(a)] : []),
   ];
+
+  const serviceFact = (a) => fact(t.word("service", t.digits(rate(), 6)),
+    a.service_hour > 0 ? t.word("service_hour", t.digits(a.service_machines), t.rounded(a.service_hour)) : t.digits(a.service_machines),
+    t.word("service_how", t.digits(rate(), 6), t.rounded(a.likely), t.digits(a.machines)));
 
   const chosenFacts = (a) => t.make("dl", { className: "facts" },
     fact(t.word("layout"), layoutText(a)), fact(t.text("fit.need"), t.word("gib", t.gib(a.need_bytes))), fact(t.word("usable"), t.word("gib", t.gib(a.have_bytes))),

@@ -204,22 +204,19 @@
     }
   };
 
-  /* What is wrong with an input, beside it. */
+  /* What is wrong with an input, beside it and said with it. */
   const mark = (name, message) => {
+    const help = at("help-" + name);
+    help?.parentElement.querySelector(".field-error")?.remove();
+    if (message) help?.after(make("p", { className: "field-error", id: name + "-error" }, message));
     for (const control of controls(name)) {
-      const help = at("help-" + name);
-      const said = help?.parentElement.querySelector(".field-error");
-      if (message) control.setAttribute("aria-invalid", "true");
-      else control.removeAttribute("aria-invalid");
-      said?.remove();
-      if (message && help) help.after(make("p", { className: "field-error", id: name + "-error" }, message));
-      if (message) control.setAttribute("aria-errormessage", name + "-error");
-      else control.removeAttribute("aria-errormessage");
+      control.setAttribute("aria-invalid", String(message !== ""));
+      control.setAttribute("aria-describedby", message ? `${help.id} ${name}-error` : help.id);
     }
   };
 
   const unmark = () => {
-    for (const control of at("calc-form").querySelectorAll("[aria-invalid]")) mark(control.name, "");
+    for (const control of at("calc-form").querySelectorAll('[aria-invalid="true"]')) mark(control.name, "");
   };
 
   /* ---- Address: one step of the history for each field that was changed, however many letters it took */
@@ -300,6 +297,7 @@
     if (fold) fold.open = true;
     at("verdict").replaceChildren(callout("correction", word("error"), make("p", {}, word("error_text", message))));
     for (const id of parts) at(id).hidden = true;
+    document.querySelector("main").dataset.calc = "ready";
     showBottom(message);
     void group;
   };

@@ -8,7 +8,8 @@ import { http, open, settle, textOf, withPage } from './stage.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-async function violations(page, name, values) {
+/* What axe finds on the page as it stands; values: only these rules. The page needs window.axe: see addAxe. */
+export async function violations(page, name, values) {
   const found = await page.evaluate(
     (runOnly) => window.axe.run(document, { preload: false, resultTypes: ['violations'], ...(runOnly && { runOnly }) }),
     values && { type: 'rule', values },
@@ -18,11 +19,15 @@ async function violations(page, name, values) {
   );
 }
 
+export function addAxe(page) {
+  return page.evaluate(axe);
+}
+
 /* Violations of the page in both themes. The elements are the same in both, so the second looks at colours only. */
 async function violationsOf(page, name) {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, http, name);
-  await page.evaluate(axe);
+  await addAxe(page);
   const found = await violations(page, `${name} light`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await settle(page);

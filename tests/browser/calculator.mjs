@@ -1,6 +1,7 @@
 // The calculator in a browser: fill in, change, share, reload, go back, paste, copy, print; what it says against hand-computed values.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { addAxe, violations } from './accessibility.mjs';
 import { languages, themes, widths } from './kinds.mjs';
 import { file, http, settle, textOf, withPage } from './stage.mjs';
 
@@ -339,6 +340,25 @@ describe('calculator: what it computes', () => {
     }));
 });
 
+describe('calculator: a service', () => {
+  test('requests a second become machines, rounded up, and money', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, `?batch=8&type=${A10}&price_hour.${A10}=10&catalog=latest`);
+      await fill(page, 'output_tokens', 200);
+      await fill(page, 'request_rate', 30);
+      const facts = await page.locator('#chosen dl').evaluate((list) => Object.fromEntries([...list.children].map((one) => [one.children[0].textContent, one.children[1].firstChild.textContent])));
+      const rate = Number(facts['Tokens/s, all GPUs'].split(' ')[0]);
+      const machines = Number(facts['Machines for 30 requests/s'].split(',')[0]);
+      // The rate is shown with three digits.
+      assert.ok(machines >= (30 * 200) / (rate * 1.006) && machines < (30 * 200) / (rate / 1.006) + 1, `${machines} machines at ${rate} tokens/s`);
+      assert.ok(facts['Machines for 30 requests/s'].endsWith(`, ${machines * 10} an hour`));
+      const column = (await page.locator('#types thead th').allInnerTexts()).findIndex((head) => head.startsWith('Machines'));
+      assert.equal((await rowsOf(page, 'types')).find((row) => row[0] === A10)[column], String(machines));
+      await fill(page, 'method', 'lora');
+      assert.equal(await page.locator('#types thead th', { hasText: 'Machines' }).count(), 0, 'training serves nobody');
+    }));
+});
+
 describe('calculator: config.json', () => {
   const config = { model_type: 'qwen3', head_dim: 128, hidden_act: 'silu', hidden_size: 1024, intermediate_size: 3072, max_position_embeddings: 40960, num_attention_heads: 16, num_hidden_layers: 28, num_key_value_heads: 8, tie_word_embeddings: true, torch_dtype: 'bfloat16', vocab_size: 151936 };
 
@@ -537,6 +557,31 @@ describe('calculator: without what it needs', () => {
       release();
       await ready(page);
     }));
+});
+
+describe('calculator: axe finds nothing', () => {
+  const states = {
+    'filled in': `?model=qwen2.5-72b&method=qlora&seq=4096&type=${A10}&token_budget=1000000000&price_hour.${A10}=10&catalog=latest`,
+    'nothing fits': '?model=llama-3.1-405b&method=full&catalog=latest',
+    'a custom model': inline({ layers: 4, hidden_size: 64 }),
+    'a link that is not understood': '?model=llama-3.1-70b&gpus=6&tensor_parallel=6&x=1&catalog=0123456789ab',
+  };
+  for (const [name, state] of Object.entries(states))
+    test(name, () =>
+      withPage(http, { viewport: { width: 1000, height: 800 } }, async (page) => {
+        const found = [];
+        for (const lang of languages) {
+          await visit(page, http, state, lang);
+          await page.evaluate(() => document.querySelectorAll('main details').forEach((fold) => (fold.open = true)));
+          await addAxe(page);
+          for (const colorScheme of themes) {
+            await page.emulateMedia({ colorScheme });
+            await settle(page);
+            found.push(...(await violations(page, `${lang} ${colorScheme}`)));
+          }
+        }
+        assert.deepEqual(found, []);
+      }));
 });
 
 describe('calculator: filled in, at every width', () => {

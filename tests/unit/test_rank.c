@@ -128,6 +128,29 @@ static void expect_same(const struct rank_answer *a, const struct rank_answer *b
         fail_msg("%s: not the answer it gets alone", type);
 }
 
+/* Each group of machines that a layout occupies serves rate ÷ 256 requests/s; the last of them may be idle in part. */
+static void test_machines_of_a_service(void **state)
+{
+    struct rank_question q = question_of("llama-3-8b", SIZING_METHOD_inference);
+    int i = index_of("ecs.gn7e-c16g1.4xlarge");
+    (void)state;
+    q.run.output_tokens = 256;
+    struct rank_answer *all = judge(&q, NULL);
+    assert_true(all[i].fits && all[i].service_machines == 0);
+    double one = all[i].speed.likely / 256;
+    static const struct {
+        double share, machines;
+    } cases[] = {{0.5, 1}, {0.999, 1}, {1.001, 2}, {7.5, 8}};
+    for (size_t k = 0; k < COUNT_OF(cases); k++) {
+        q.run.request_rate = one * cases[k].share;
+        all = judge(&q, NULL);
+        if (all[i].service_machines != cases[k].machines)
+            fail_msg("%.3f of a machine's rate: %.0f machines", cases[k].share, all[i].service_machines);
+    }
+    q.workload.method = SIZING_METHOD_lora;
+    assert_true(judge(&q, NULL)[i].service_machines == 0);
+}
+
 static void test_together_as_alone(void **state)
 {
     (void)state;
@@ -558,7 +581,7 @@ static void test_candidates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_together_as_alone),      cmocka_unit_test(test_what_fits_meets_the_demand),
+        cmocka_unit_test(test_together_as_alone), cmocka_unit_test(test_machines_of_a_service),      cmocka_unit_test(test_what_fits_meets_the_demand),
         cmocka_unit_test(test_changes_are_enough),     cmocka_unit_test(test_machines),
         cmocka_unit_test(test_own_layout),             cmocka_unit_test(test_replicas_fill_the_machine),
         cmocka_unit_test(test_speed_as_called_directly), cmocka_unit_test(test_unknown_is_left_out),
