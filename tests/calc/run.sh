@@ -7,6 +7,13 @@ script=calculator
 build=$(dirname "$binary")
 export CHIPFIRST="$binary" SITE="$work/site"
 
+# Where clang cannot compile for WebAssembly, CMake stops and names the packages.
+says_what_is_missing() {
+    ! cmake -DWASM_CLANG=/bin/false -G Ninja -S . -B "$work/cmake" > "$work/cmake.log" 2>&1 &&
+        grep -q 'missing: clang' "$work/cmake.log" && grep -q 'apt-get install clang lld gzip' "$work/cmake.log"
+}
+
+check 'a missing clang is not told' says_what_is_missing
 check 'the site cannot be built' "$binary" build --out "$SITE"
 check 'engine.test.mjs' node --test --test-reporter=spec tests/calc/engine.test.mjs
 check 'state.test.mjs' node --test --test-reporter=spec tests/calc/state.test.mjs
