@@ -8,7 +8,7 @@
 #include "base/escape.h"
 #include "base/utf8.h"
 
-enum { SEEN_MAX = 256 };
+enum { SEEN_MAX = 1024 };
 
 struct diag {
     FILE *out;
@@ -153,17 +153,21 @@ static void put_json(struct buf *b, struct place at, const char *severity, struc
     escape_json_string(b, message);
 }
 
+/* The message is counted only: a reader has enough of them, and an excerpt costs a search through its file. */
+static bool is_hidden(const struct diag *d)
+{
+    return d->format == DIAG_TEXT && d->messages > DIAG_MAX;
+}
+
 static void flush(struct diag *d)
 {
     if (!d->pending)
         return;
     d->pending = false;
-    if (d->messages <= DIAG_MAX) {
-        if (d->format == DIAG_JSON)
-            fprintf(d->out, "%" STR_FMT "]}\n", STR_ARG(buf_str(&d->json)));
-        else
-            fprintf(d->out, "%" STR_FMT, STR_ARG(buf_str(&d->text)));
-    }
+    if (d->format == DIAG_JSON)
+        fprintf(d->out, "%" STR_FMT "]}\n", STR_ARG(buf_str(&d->json)));
+    else if (!is_hidden(d))
+        fprintf(d->out, "%" STR_FMT, STR_ARG(buf_str(&d->text)));
     buf_clear(&d->text);
     buf_clear(&d->json);
 }
@@ -202,8 +206,8 @@ static bool begin(struct diag *d, struct place at, const char *severity, const c
     d->messages++;
     d->pending = true;
     d->notes = 0;
-    if (d->messages > DIAG_MAX)
-        return true; /* counted only: an excerpt costs a search through its file */
+    if (is_hidden(d))
+        return true;
     struct buf message = {0};
     buf_vprintf(&message, fmt, ap);
     if (d->format == DIAG_JSON) {
@@ -234,7 +238,7 @@ void diag_warning(struct diag *d, struct place at, const char *fmt, ...)
 
 void diag_note(struct diag *d, struct place at, const char *fmt, ...)
 {
-    if (!d->pending || d->dropping || d->messages > DIAG_MAX)
+    if (!d->pending || d->dropping || is_hidden(d))
         return;
     struct buf message = {0};
     va_list ap;
@@ -264,9 +268,8 @@ void diag_fatal(struct diag *d, const char *fmt, ...)
 void diag_finish(struct diag *d)
 {
     flush(d);
-    if (d->messages > DIAG_MAX)
-        fprintf(d->out, d->format == DIAG_JSON ? "{\"severity\": \"summary\", \"not_shown\": %zu}\n" : "chipfirst: %zu more messages not shown\n",
-                d->messages - DIAG_MAX);
+    if (is_hidden(d))
+        fprintf(d->out, "chipfirst: %zu more messages not shown\n", d->messages - DIAG_MAX);
     fflush(d->out);
 }
 

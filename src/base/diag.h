@@ -4,7 +4,8 @@
  *        12 |         memory: 24
  *           |                 ^~
  *
- * A message names the thing, the rule and the fix. The same message for the same place is given once. At most DIAG_MAX are printed in a run; the rest is counted. */
+ * A message names the thing, the rule and the fix. The same message for the same place is given once. As text at most
+ * DIAG_MAX are printed in a run and the rest is counted; as JSON all of them. */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 

@@ -22,7 +22,7 @@ static const char help[] =
     "  --today DATE      prices are as old as they were on that day, YYYY-MM-DD (default: the newest day in the catalogue)\n"
     "  --price-days N    prices older than N days are marked stale (default: %d)\n"
     "  --strict          warnings are errors\n"
-    "  --diag=json       messages as JSON, one object a line\n"
+    "  --diag=json       messages as JSON, one object a line and all of them; as text at most 50 are shown\n"
     "  --help            this text\n"
     "\n"
     "Exit code: 0 done, 1 the input is wrong, 2 the world is wrong (disk full, no permission).\n"

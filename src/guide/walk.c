@@ -6,9 +6,11 @@
 #include "guide/text.h"
 #include "guide/walk.h"
 
+enum { PAGE_ERRORS_MAX = 1000 }; /* a page of a megabyte could have a million */
+
 bool work_is_hopeless(const struct work *w)
 {
-    return diag_errors(w->diag) - w->errors_before >= DIAG_MAX;
+    return diag_errors(w->diag) - w->errors_before >= PAGE_ERRORS_MAX;
 }
 
 enum part work_part(cmark_node *node)

@@ -35,14 +35,13 @@ export class Copy {
         return readFileSync(this.file(name), 'utf8');
     }
 
-    // {code, out, messages, hidden}: the messages as objects, and how many more there were.
+    // {code, out, messages}: all messages, as objects.
     async run(command, ...options) {
         const folders = FOLDERS.filter((name) => !this.folders.includes(name)).flatMap((name) => [`--${name}`, path.join(ROOT, name)]);
         const { code, out, err } = await run([command, '--diag=json', ...folders, ...options], this.folder);
         const lines = err.split('\n').filter(Boolean).map((line) => JSON.parse(line));
         const short = (file) => file && (path.isAbsolute(file) ? path.relative(ROOT, file) : file);
-        const messages = lines.filter((line) => line.severity !== 'summary').map((line) => ({ ...line, file: short(line.file) }));
-        return { code, out, messages, hidden: lines.find((line) => line.severity === 'summary')?.not_shown ?? 0 };
+        return { code, out, messages: lines.map((line) => ({ ...line, file: short(line.file) })) };
     }
 }
 
