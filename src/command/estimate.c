@@ -305,6 +305,22 @@ static bool report(const void *arguments, struct arena *arena, struct diag *diag
     return true;
 }
 
+/* What only speed and cost need is of no use without a machine. */
+static bool check_without_type(const struct workload_options *o)
+{
+    char name[FIELD_NAME_MAX];
+    for (int slot = 0; slot < SIZING_RUN_SLOTS; slot++) {
+        if (!o->run_given[slot])
+            continue;
+        field_option_name(name, o->run_given[slot]);
+        fprintf(stderr, "chipfirst: --%s says how the machine is used, but no --on TYPE which one\n", name);
+        return false;
+    }
+    if (o->price_count)
+        fprintf(stderr, "chipfirst: a price is given, but no --on TYPE to pay for\n");
+    return o->price_count == 0;
+}
+
 int command_estimate(int argc, char **argv)
 {
     struct workload_options o = {.catalog_count = 0};
@@ -317,10 +333,7 @@ int command_estimate(int argc, char **argv)
         fprintf(stderr, "chipfirst: --model is missing\n");
         is_right = false;
     }
-    if (is_right && !o.on && o.price_count) {
-        fprintf(stderr, "chipfirst: a price is given, but no --on TYPE to pay for\n");
-        is_right = false;
-    }
+    is_right = is_right && (o.on || check_without_type(&o));
     if (!is_right) {
         fprintf(stderr, "chipfirst: see chipfirst estimate --help\n");
         return 1;

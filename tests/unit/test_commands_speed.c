@@ -383,6 +383,7 @@ static void test_messages(void **state)
         {command_recommend, "--fp8-training=maybe", "--fp8-training is true or false"},
         {command_recommend, "--on " A100, "unknown option --on"},
         {command_estimate, "--on ecs.gn7e-c16g1.4xlarg", "--on: there is no type \"ecs.gn7e-c16g1.4xlarg\" in the catalogue; did you mean " A100 "?"},
+        {command_estimate, "--token-budget 1000", "--token-budget says how the machine is used, but no --on TYPE which one"},
         {command_estimate, "--price 10", "a price is given, but no --on TYPE to pay for"},
         {command_estimate, "--on " A100 " --price ecs.gn7i-c8g1.2xlarge=10", "--price: ecs.gn7i-c8g1.2xlarge is not the type of --on"},
         {command_estimate, "--on ecs.vgn7i-vws-m8.2xlarge --gpus 2", "has a share of a GPU, which works alone"},
