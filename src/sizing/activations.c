@@ -201,7 +201,8 @@ static double kept_weights(const struct job *job)
 static void set_kept(struct sizing_term *term, const struct job *job)
 {
     double layers = job->layers * micro_batches(job);
-    term->formula = SIZING_FORMULA_activations_kept;
+    double weights = kept_weights(job) * (job->layers - 1.0);
+    term->formula = weights > 0.0 ? SIZING_FORMULA_activations_kept : SIZING_FORMULA_activations_kept_plain;
     term->operands[0] = job->tokens;
     term->operands[1] = layers;
     term->operands[2] = job->layer.norms;
@@ -209,8 +210,8 @@ static void set_kept(struct sizing_term *term, const struct job *job)
     term->operands[4] = job->layer.mlp;
     term->operands[5] = job->layer.adapters;
     term->operands[6] = layer_share(job);
-    term->operands[7] = kept_weights(job) * (job->layers - 1.0);
-    term->bytes = job->tokens * layers * layer_sum(job) * term->operands[6] + term->operands[7];
+    term->operands[7] = weights;
+    term->bytes = job->tokens * layers * layer_sum(job) * term->operands[6] + weights;
 }
 
 static void set_token_layers(struct sizing_term *term, const struct job *job, double layers, double each)
@@ -261,7 +262,8 @@ static double backward_factor(const struct job *job)
 static void set_recomputed(struct sizing_term *term, const struct job *job)
 {
     bool is_kept = job->workload->checkpointing == SIZING_CKPT_none;
-    term->formula = SIZING_FORMULA_recomputed_layer;
+    double weights = kept_weights(job);
+    term->formula = weights > 0.0 ? SIZING_FORMULA_recomputed_layer : SIZING_FORMULA_recomputed_layer_plain;
     term->operands[0] = job->tokens;
     term->operands[1] = job->layer.norms;
     term->operands[2] = job->layer.attention;
@@ -269,8 +271,8 @@ static void set_recomputed(struct sizing_term *term, const struct job *job)
     term->operands[4] = job->layer.adapters;
     term->operands[5] = layer_share(job);
     term->operands[6] = backward_factor(job) - (is_kept ? 1.0 : 0.0);
-    term->operands[7] = kept_weights(job);
-    term->bytes = job->tokens * layer_sum(job) * term->operands[5] * term->operands[6] + term->operands[7];
+    term->operands[7] = weights;
+    term->bytes = job->tokens * layer_sum(job) * term->operands[5] * term->operands[6] + weights;
 }
 
 void job_set_activations(struct sizing_estimate *out, const struct job *job)

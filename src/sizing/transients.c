@@ -180,6 +180,17 @@ static void set_prefill_mlp(struct sizing_term *term, const struct job *job)
                   * job->compute_bytes;
 }
 
+/* The formula without the parts that are 0. */
+static void shorten(struct sizing_term *term)
+{
+    if (term->formula == SIZING_FORMULA_prefill_mlp) {
+        term->formula = SIZING_FORMULA_prefill_mlp_plain;
+    } else if (term->operands[5] == 0.0) {
+        term->formula = SIZING_FORMULA_prefill_attention_plain;
+        term->operands[3] = term->operands[4] = 0.0;
+    }
+}
+
 void job_set_prefill(struct sizing_estimate *out, const struct job *job)
 {
     struct sizing_term attention = {.bytes = 0.0}, *term = &out->terms[SIZING_TERM_prefill];
@@ -193,6 +204,8 @@ void job_set_prefill(struct sizing_estimate *out, const struct job *job)
     term->operands[6] = weights;
     term->bytes += weights;
     term->state = SIZING_STATE_modelled;
+    if (weights == 0.0)
+        shorten(term);
 }
 
 /* ---- gathered layers and communication buckets */

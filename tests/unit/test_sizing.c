@@ -735,6 +735,10 @@ static double evaluate(const struct sizing_term *t)
     case SIZING_FORMULA_load_copy: return o[0] * (o[1] + o[2]) - o[2];
     case SIZING_FORMULA_bytes: return o[0];
     case SIZING_FORMULA_slack: return o[0] * (o[1] - 1);
+    case SIZING_FORMULA_activations_kept_plain: return o[0] * o[1] * (o[2] + o[3] + o[4] + o[5]) * o[6];
+    case SIZING_FORMULA_recomputed_layer_plain: return o[0] * (o[1] + o[2] + o[3] + o[4]) * o[5] * o[6];
+    case SIZING_FORMULA_prefill_mlp_plain: return o[0] * (o[1] * o[2] + o[3] * o[4]) * o[5];
+    case SIZING_FORMULA_prefill_attention_plain: return o[0] * o[1] * o[2];
     case SIZING_FORMULA_engine_pool: return o[0] * o[1] - o[2];
     case SIZING_FORMULA_none:
     case SIZING_FORMULAS: break;
@@ -756,6 +760,8 @@ static void test_formulas_give_the_bytes(void **state)
         "method=full optimizer_in_backward=1 checkpointing=none", "unfused_copies=1 rope_tables=1 max_context=4096",
         "method=full loss=fused_linear", "method=full checkpointing=selective variable_length=1", "attention=eager seq=3000",
         "method=lora gpus=8 zero_stage=3 load_whole=1", "engine_utilisation=0.9 card_bytes=1e15",
+        "method=qlora quantisation=gptq-int4 dequantisation=autograd checkpointing=none", "quantisation=nf4 seq=3000",
+        "method=full checkpointing=none", "without_prefill=1",
     };
     bool seen[SIZING_FORMULAS] = {false};
     (void)state;
