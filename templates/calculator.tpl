@@ -15,6 +15,7 @@
 <li>{{NEEDS_COMMAND}} <code>chipfirst recommend --model qwen2.5-7b --method lora --seq 2048</code></li>
 </ul>
 </div>
+<svg class="quiet calc-drawing" aria-hidden="true"></svg>
 <div class="calc">
 <form id="calc-form" class="calc-form" aria-label="{{FORM_LABEL}}" autocomplete="off" novalidate>
 <fieldset id="group-model">

@@ -3,7 +3,7 @@
   "use strict";
 
   const CHIPFIRST = (self.CHIPFIRST ??= {});
-  const TYPES = 5; /* candidates and rejected types in the text */
+  const REJECTED = 10; /* rejected types in the text, at most */
 
   /* Names come from the catalogue and from addresses; nothing in them may become markup. */
   const escape = (text) => String(text).replace(/[\\`*_[\]<>|#]/g, "\\$&").replace(/\s+/g, " ");
@@ -23,7 +23,7 @@
 
   const requirement = (v, words) => {
     const { word } = v.tools;
-    const set = v.settings.map(({ name, value, type }) => `- ${escape(name)}: ${escape(value)}${type ? ` (${escape(type)})` : ""}`);
+    const set = v.settings.map(({ name, value, type }) => `- ${escape(type ? word("set_of", name, value, type) : word("change", name, value))}`);
     return [`## ${word("md_requirement")}`, "", escape(words.questionText()), "", ...(set.length ? set : [`- ${word("md_defaults")}`]), ""];
   };
 
@@ -42,8 +42,8 @@
   const candidates = (v, words) => {
     const { word, text, label, gib, typeOf, chipName, rounded } = v.tools;
     const heads = [label("type"), label("chip"), word("layout"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, text("speed.tokens"), word("bound_by"), word("gpu_hours")];
-    const rows = v.fitting.slice(0, TYPES).map((a) => [a.id, chipName(typeOf(a.id).chip), words.layoutText(a), gib(a.need_bytes), gib(a.have_bytes), rate(v, a), a.has_rate ? text("resource." + a.binding) : "–", a.gpu_hours > 0 ? rounded(a.gpu_hours) : "–"]);
-    const found = v.tools.word("counts", v.tools.digits(v.fitting.length), v.tools.digits(v.order.length));
+    const rows = words.bestOfFamilies().map((a) => [a.id, chipName(typeOf(a.id).chip), words.layoutText(a), gib(a.need_bytes), gib(a.have_bytes), rate(v, a), a.has_rate ? text("resource." + a.binding) : "–", a.gpu_hours > 0 ? rounded(a.gpu_hours) : "–"]);
+    const found = `${word("counts", v.tools.digits(v.fitting.length), v.tools.digits(v.order.length))}${word("first_note")}`;
     return [`## ${word("md_candidates")}`, "", found, "", ...(rows.length ? [...grid(heads, rows), ""] : [])];
   };
 
@@ -53,7 +53,7 @@
     if (list.length === 0) return [];
     const heads = [label("type"), label("chip"), word("reason"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, word("smallest_change")];
     const size = (bytes) => (bytes > 0 ? gib(bytes) : "–");
-    const rows = list.slice(0, 2 * TYPES).map((a) => [a.id, chipName(typeOf(a.id).chip), words.reasonText(a), size(a.need_bytes), size(a.have_bytes), a.change ? words.changeText(a) : "–"]);
+    const rows = list.slice(0, REJECTED).map((a) => [a.id, chipName(typeOf(a.id).chip), words.reasonText(a), size(a.need_bytes), size(a.have_bytes), a.change ? words.changeText(a) : "–"]);
     return [`## ${word("md_rejected")}`, "", ...grid(heads, rows), ""];
   };
 
@@ -61,9 +61,9 @@
     const { word, text, gib, rounded } = v.tools;
     if (!v.chosen) return [`## ${word("md_chosen")}`, "", word("none_fits"), ""];
     const a = v.chosen;
-    const lines = [`- ${escape(a.id)}: ${escape(words.layoutText(a))}`, `- ${word("need", gib(a.need_bytes), gib(a.have_bytes), words.layoutText(a))}`];
+    const lines = [`- ${word("change", escape(a.id), escape(words.layoutText(a)))}`, `- ${word("need", gib(a.need_bytes), gib(a.have_bytes), words.layoutText(a))}`];
     if (a.has_rate) lines.push(`- ${word("speed", rounded(a.likely), v.tools.range(a.low, a.high), text("resource." + a.binding))}`);
-    if (a.service_machines > 0) lines.push(`- ${word("service", v.tools.digits(v.state.run.request_rate, 6))}: ${v.tools.digits(a.service_machines)}`);
+    if (a.service_machines > 0) lines.push(`- ${word("change", word("service", v.tools.digits(v.state.run.request_rate, 6)), v.tools.digits(a.service_machines))}`);
     if (a.money > 0) lines.push(`- ${word("md_money", rounded(a.money), text("way." + (a.way ?? "pay_as_you_go")))}`);
     if (!a.fits) lines.push(`- ${word("chosen_fails", words.reasonText(a))}`);
     return [`## ${word("md_chosen")}`, "", ...lines, ""];

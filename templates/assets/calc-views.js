@@ -142,10 +142,21 @@
 
   const FIRST = 5;
 
+  /* The best of each family: five sizes of one would say less. */
+  const bestOfFamilies = () => {
+    const seen = new Set();
+    return v.fitting.filter(({ id }) => {
+      const { family } = t.typeOf(id);
+      const isNew = !seen.has(family);
+      seen.add(family);
+      return isNew;
+    }).slice(0, FIRST);
+  };
+
   const firstTypes = () => {
     if (v.fitting.length === 0) return [];
     const columns = [[t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"], [t.text("speed.tokens"), "num"]];
-    const rows = v.fitting.slice(0, FIRST);
+    const rows = bestOfFamilies();
     const all = t.make("p", { className: "calc-all" }, t.make("a", { href: "#types" }, t.word("to_all", t.digits(v.fitting.length))));
     return [table(t.word("first"), columns, rows.map(firstRow), rows.findIndex((answer) => answer.id === v.chosen?.id)), all];
   };
@@ -409,7 +420,7 @@
     renderOthers();
     renderChips();
     renderChosen();
-    CHIPFIRST.review(view, { layoutText, changeText, reasonText, formulaText, questionText });
+    CHIPFIRST.review(view, { layoutText, changeText, reasonText, formulaText, questionText, bestOfFamilies });
     if (key) (document.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? t.at("result")).focus();
   };
 

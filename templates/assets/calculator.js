@@ -37,7 +37,7 @@
   };
 
   const drawing = (tag, attributes, ...children) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    const element = document.createElementNS(document.querySelector(".calc-drawing").namespaceURI, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.append(...children);
     return element;

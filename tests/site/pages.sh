@@ -79,6 +79,12 @@ find . -name '*.html' -exec grep -l -E 'src="[a-z]+:|<link [^>]*stylesheet[^>]*h
 nothing 'parts of a page from elsewhere' "$work/odd"
 find . -name '*.html' -exec grep -l -i -E 'type="?module|<iframe|javascript:| on[a-z]+="' {} + > "$work/odd" || :
 nothing 'scripts in the page' "$work/odd"
+find . -name '*.html' -exec grep -L -F "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:;" {} + > "$work/odd" || :
+nothing 'pages without a policy' "$work/odd"
+find . -name '*.html' -exec awk 'FNR == 1 { allowed = 0 } /Content-Security-Policy/ { allowed = 1 } /<(script|link)/ && !allowed { print FILENAME }' {} + > "$work/odd"
+nothing 'a policy behind what it is for' "$work/odd"
+find . -name '*.html' -exec grep -l -i -E '<script(>| [^s])|<style| style=' {} + > "$work/odd" || :
+nothing 'scripts and styles in the page' "$work/odd"
 grep -l -E 'fetch\(|XMLHttpRequest|import\(|^import |@import|https?://' assets/*.js assets/*.css > "$work/odd" || :
 nothing 'assets that load something' "$work/odd"
 
