@@ -250,14 +250,22 @@ static void put_spot(struct page *p, struct tdict *facts, const struct decision_
     fact_html(p, facts, page_string(p, "cost.spot"), html_take(p->arena, &p->scratch));
 }
 
+static struct str intro(struct page *p, const struct decision_choice *choice, bool has_rate)
+{
+    if (!has_rate)
+        return PAGE_FORMAT(p, "cost.intro_type", choice->type->id);
+    return PAGE_FORMAT(p, "cost.intro", page_text(p, choice->cases[0].workload->title), choice->type->id);
+}
+
 void page_cost_blocks(struct page *p, const struct decision *d)
 {
     const struct decision_choice *choice = &d->choices[0];
-    if (!choice->cases[0].answer.speed.has_rate)
-        return;
-    page_paragraph(p, PAGE_FORMAT(p, "cost.intro", page_text(p, choice->cases[0].workload->title), choice->type->id));
+    bool has_rate = choice->cases[0].answer.speed.has_rate;
+    page_paragraph(p, intro(p, choice, has_rate));
     struct tdict *facts = page_facts(p);
-    put_hours(p, facts, choice);
+    if (has_rate)
+        put_hours(p, facts, choice);
     put_commitment(p, facts, choice);
-    put_spot(p, facts, choice);
+    if (has_rate)
+        put_spot(p, facts, choice);
 }

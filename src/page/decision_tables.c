@@ -44,9 +44,9 @@ static void verdict_cell(struct page *p, struct tdict *row, const struct rank_qu
     const char *reason = decision_reason(q, c, a);
     bool is_tight = q->model && a->fit.fit.verdict == SIZING_VERDICT_tight;
     const char *id = reason ? "exceeds" : is_tight ? "tight" : "fits";
-    struct str word = reason ? page_string_of(p, "limit.", str_from(reason)) : page_string_of(p, q->model ? "verdict." : "scenario.", str_from(id));
+    struct str word = page_string_of(p, reason ? "limit." : q->model ? "verdict." : "scenario.", str_from(reason ? reason : id));
     buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", id, reason ? "○" : is_tight ? "◐" : "●");
-    html_text(&p->scratch, word);
+    html_text(&p->scratch, reason ? PAGE_FORMAT(p, "scenario.fails", word) : word);
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }
 
@@ -114,23 +114,23 @@ static void place_cell(struct page *p, struct tdict *row, const struct decision 
     table_cell(row, html_take(p->arena, &p->scratch), place, COLUMN_TEXT);
 }
 
-/* At how many times the answer's hourly price this type costs as much for a token: 0 = not known. */
-static double even_price(const struct decision *d, const struct rank_answer *a)
+static double answer_hours(const struct decision *d)
 {
-    const struct rank_answer *answer = &d->choices[0].cases[0].answer;
-    return answer->speed.has_rate ? answer->machine_hours / a->machine_hours : 0;
+    return d->choices[0].cases[0].answer.machine_hours; /* 0: no rate is known */
 }
 
 static void rate_cells(struct page *p, struct tdict *row, const struct decision *d, const struct rank_answer *a)
 {
     if (!a->speed.has_rate) {
-        for (int i = 0; i < 4; i++)
-            table_cell(row, S("–"), no_text, i < 3 ? COLUMN_NUMBER : COLUMN_TEXT);
+        for (int i = 0; i < (answer_hours(d) > 0 ? 3 : 2); i++)
+            table_cell(row, S("–"), no_text, COLUMN_NUMBER);
+        table_cell(row, S("–"), no_text, COLUMN_TEXT);
         return;
     }
     cell_rounded(p, row, a->speed.likely);
     cell_rounded(p, row, a->gpu_hours);
-    cell_rounded(p, row, even_price(d, a));
+    if (answer_hours(d) > 0)
+        cell_rounded(p, row, answer_hours(d) / a->machine_hours);
     plain_cell(p, row, page_string_of(p, "resource.", str_from(names_resource(a->speed.binding))));
 }
 
@@ -155,11 +155,12 @@ static void column(struct page *p, struct tdict *t, const char *name, const char
     table_column_named(p, t, name, page_string(p, key), str_from(unit), kind);
 }
 
-static void rate_columns(struct page *p, struct tdict *t)
+static void rate_columns(struct page *p, struct tdict *t, const struct decision *d)
 {
     table_column_named(p, t, "rate", page_string(p, "scenario.rate"), page_string(p, "speed.tokens_unit"), COLUMN_NUMBER);
     table_column_named(p, t, "gpu_hours", page_string(p, "scenario.gpu_hours"), page_string(p, "scenario.per_million"), COLUMN_NUMBER);
-    column(p, t, "even", "cost.even_price", "×", COLUMN_NUMBER);
+    if (answer_hours(d) > 0) /* at how many times the answer's hourly price the type costs as much for a token */
+        column(p, t, "even", "cost.even_price", "×", COLUMN_NUMBER);
     column(p, t, "binds", "scenario.binds", "", COLUMN_TEXT);
 }
 
@@ -183,7 +184,7 @@ static void candidate_columns(struct page *p, struct tdict *t, const struct deci
     if (d->question.model)
         column(p, t, "layout", "scenario.layout", "", COLUMN_TEXT);
     if (has_rates(d))
-        rate_columns(p, t);
+        rate_columns(p, t, d);
     else
         type_columns(p, t);
     price_columns(p, t);
@@ -311,7 +312,7 @@ void page_candidates_section(struct page *p, const struct decision *d)
         candidate_row(p, t, d, &d->rows[i]);
     if (d->question.model && !d->question.by_weights)
         page_paragraph(p, page_string(p, "legend.on_top"));
-    if (has_rates(d))
+    if (answer_hours(d) > 0)
         page_paragraph(p, PAGE_FORMAT(p, "scenario.legend_even", page_string(p, "cost.even_price")));
     if (is_served(d))
         page_paragraph(p, PAGE_FORMAT(p, "scenario.legend_serving", readable_text(p, d->question.run.output_tokens, 0), readable_text(p, d->question.workload.seq, 0)));

@@ -11,7 +11,8 @@ void page_candidates_section(struct page *p, const struct decision *d);
 void page_choices_table(struct page *p, const struct decision *d);
 /* Table: for each workload the resources in the order of their share, and what to change first. */
 void page_bottleneck_table(struct page *p, const struct decision *d);
-/* Break-even points of the answer: hours, commitments, spot; those of prices stand in the candidates' table. Nothing without a rate. */
+/* Break-even points of the answer: hours, commitments, spot; those of prices stand in the candidates' table. Without a rate
+   the commitments alone. */
 void page_cost_blocks(struct page *p, const struct decision *d);
 
 /* ---- shared by the two files of it */

@@ -43,7 +43,7 @@ function layoutOf({ gpus, tensor_parallel, zero_stage }, words) {
 
 function verdictOf(type, words, isRequirements) {
     if (type.reason)
-        return words.get(`limit.${type.reason}`);
+        return words.get('scenario.fails').replace('{0}', words.get(`limit.${type.reason}`));
     return words.get(isRequirements ? 'scenario.fits' : type.verdict === 'tight' ? 'verdict.tight' : 'verdict.fits');
 }
 
