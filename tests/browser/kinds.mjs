@@ -24,6 +24,8 @@ export const kinds = [
   { name: 'memory of a model', page: 'vram/qwen2.5-7b' },
   { name: 'guides', page: 'guide/index', long },
   { name: 'guide', page: 'guide/selection' },
+  { name: 'guide with a chart', page: 'guide/commitments' },
+  { name: 'guide with wide tables', page: 'guide/network' },
   { name: 'calculator', page: 'calculator', needsScript: true, assets: 215_000 },
   { name: 'glossary', page: 'glossary' },
   { name: 'sources', page: 'sources', long },
