@@ -91,6 +91,18 @@ describe('the table of candidates', () => {
                 }
             });
 
+    it('the sections stand in the order in which a reader decides, on at most 60 KB', () => {
+        const sections = ['for-whom', 'reasoning', 'arithmetic', 'candidates', 'second-choice', 'bottlenecks', 'cost', 'pitfalls', 'pitfall-list', 'checklist', 'next', 'related', 'sources'];
+        const optional = ['arithmetic', 'pitfall-list']; // without a workload, or without a pitfall that applies
+        for (const scenario of SCENARIOS)
+            for (const lang of LANGUAGES) {
+                const html = copy.text(`site/${lang}/scenarios/${scenario}.html`), ids = [...html.matchAll(/<h2 id="([^"]*)"/g)].map((match) => match[1]);
+                assert.deepEqual(ids, sections.filter((id) => ids.includes(id) || !optional.includes(id)), `${lang}/${scenario}`);
+                assert.ok(html.indexOf('class="callout answer') < html.indexOf('id="for-whom"'), `${lang}/${scenario}: the answer first`);
+                assert.ok(Buffer.byteLength(html) <= 60_000, `${lang}/${scenario}: ${Buffer.byteLength(html)} bytes`);
+            }
+    });
+
     for (const scenario of SCENARIOS)
         it(`${scenario}: the first type of each of the best families is there`, () => {
             const leaders = new Map();
