@@ -36,8 +36,8 @@ const sections = {
 };
 // Their texts are not free: a field and a value of it, a kind that the pages have a word for, a region.
 const bound = ['disputed-value', 'condition', 'component', 'price'];
-// Nor are these: ids of articles and of what a claim covers.
-const ids = ['articles', 'covers'];
+// Nor are these: ids of articles, of what a claim covers, of workloads.
+const ids = ['articles', 'covers', 'for'];
 
 function checkSections(schema) {
   const known = [...Object.values(sections).flat(), ...bound];
