@@ -300,6 +300,19 @@ describe('calculator: what it computes', () => {
       assert.deepEqual(here, there.Weights.concat(there['Logits and loss']));
     }));
 
+  test('the memory table speaks of the layout of the chosen type', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, '?model=qwen3-32b&quantisation=awq-int4&seq=16384&batch=4&catalog=latest');
+      const rows = await rowsOf(page, 'types');
+      const layouts = new Map(rows.map(([id, , layout, need]) => [layout, { id, need }]));
+      assert.ok(layouts.size >= 3, 'one, two and four GPUs');
+      for (const { id, need } of layouts.values()) {
+        await page.locator(`#types [data-key="choose-${id}"]`).click();
+        await settle(page);
+        assert.equal((await termsOf(page))['Peak, likely'][0], need, id);
+      }
+    }));
+
   test('the smallest change is one click, and makes the type fit', () =>
     withPage(http, {}, async (page) => {
       await visit(page, http, `?model=qwen2.5-7b&seq=8192&batch=8&type=${A10}&catalog=latest`);
