@@ -5,7 +5,6 @@
 
   const CHIPFIRST = self.CHIPFIRST ?? {};
   const ROWS = 10;
-  const MIB = 1048576;
   let engine = null;
   let data = null;
   let state = null;
@@ -259,7 +258,7 @@
     const order = ranked.order.filter(shown).map((index) => ranked.types[index]);
     const fitting = order.filter((answer) => answer.fits);
     const chosen = ranked.types.find((answer) => answer.id === state.type) ?? fitting[0] ?? null;
-    return { order, fitting, failing: order.filter((answer) => !answer.fits), chosen, first: fitting[0] ?? null };
+    return { order, fitting, failing: order.filter((answer) => !answer.fits), chosen };
   };
 
   const chosenId = () => state.type || result?.chosen?.id || "";
@@ -290,7 +289,7 @@
 
   const parts = ["memory", "types", "others", "chips", "chosen", "review"];
 
-  const renderError = ({ reason, group, field }) => {
+  const renderError = ({ reason, field }) => {
     const message = `${label(field)} ${text("reason." + reason)}`;
     const fold = controls(field)[0]?.closest("details");
     mark(field, message);
@@ -299,7 +298,6 @@
     for (const id of parts) at(id).hidden = true;
     document.querySelector("main").dataset.calc = "ready";
     showBottom(message);
-    void group;
   };
 
   const showBottom = (message) => {
@@ -333,9 +331,7 @@
   };
 
   const drop = (key) => {
-    const query = new URLSearchParams(location.search);
     const without = CHIPFIRST.state.pairsOf(data, state).filter(([one]) => one !== key && !(key === "model" && groupOf(one) === "model"));
-    void query;
     ({ state } = CHIPFIRST.state.read(data, new URLSearchParams(without).toString()));
     change();
   };
@@ -404,7 +400,7 @@
   const view = () => ({
     ...result, engine, data, state, settings: settings(), chips: engine.chips(question()), workload: engine.workload(question()), modelName: isCustom() ? word("custom") : modelName(modelId()),
     modelId: isCustom() ? "" : modelId(), permalink: permalink(), machinesFor, rows: (id) => (showAll.has(id) ? Infinity : ROWS), actions: { applyChange, choose, addressOf, setPrice, more, showBottom },
-    tools: { text, word, label, fill, digits, gib, rounded, range, make, drawing, at, place, button, link, callout, typeOf, chipName, valueText, fieldOf }, MIB,
+    tools: { text, word, label, fill, digits, gib, rounded, range, make, drawing, at, place, button, link, callout, typeOf, chipName, valueText, fieldOf },
   });
 
   /* ---- Start */

@@ -26,7 +26,7 @@ export const kinds = [
   { name: 'guide', page: 'guide/selection' },
   { name: 'guide with a chart', page: 'guide/commitments' },
   { name: 'guide with wide tables', page: 'guide/network' },
-  { name: 'calculator', page: 'calculator', needsScript: true, assets: 215_000 },
+  { name: 'calculator', page: 'calculator', needsScript: true, assets: 208_000 },
   { name: 'glossary', page: 'glossary' },
   { name: 'sources', page: 'sources', long },
   { name: 'claims', page: 'claims' },
