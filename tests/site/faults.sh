@@ -122,14 +122,15 @@ build_other() (
 # forbidden PATH MODE MESSAGE [OPTION…]: with that mode the build fails and touches nothing.
 forbidden() {
     path=$1
-    before=$(stat -c %a "$other/$path")
-    chmod "$2" "$other/$path"
+    mode=$2
     forbidden_message=$3
     shift 3
     state "$other" > "$work/before"
-    refused "$path with mode $(stat -c %a "$other/$path")" 2 "chipfirst: error: $forbidden_message: Permission denied" build_other "$@"
-    untouched "$path" "$other"
+    before=$(stat -c %a "$other/$path")
+    chmod "$mode" "$other/$path"
+    refused "$path with mode $mode" 2 "chipfirst: error: $forbidden_message: Permission denied" build_other "$@"
     chmod "$before" "$other/$path"
+    untouched "$path" "$other"
 }
 
 check 'the other user cannot build' build_other
@@ -245,6 +246,6 @@ awk -v folder="$big/catalog/families" 'BEGIN {
 begun=$(date +%s)
 check '10,000 types cannot be checked' eval '(cd "$big" && "$binary" check > "$work/many")'
 check '10,000 types have no page each' grep -q '^2[0-9]* pages, ' "$work/many"
-echo "faults: 10,000 types checked in $(($(date +%s) - begun)) s: $(cat "$work/many")"
+echo "faults: 10,000 types checked in $(($(date +%s) - begun)) s: $(head -n 1 "$work/many")"
 
 finish
