@@ -38,10 +38,10 @@ static struct str *find_known(const struct known *known, size_t n, struct str na
     return NULL;
 }
 
-static struct str squeezed(struct arena *arena, struct str text)
+static struct str squeezed(struct arena *arena, const struct source *src)
 {
     struct buf b = {0};
-    squeeze(&b, text);
+    squeeze(&b, src->text, str_ends(src->path, S(".css")) ? SQUEEZE_STYLE : SQUEEZE_SCRIPT);
     return arena_take(arena, &b);
 }
 
@@ -52,7 +52,7 @@ static void add_file(struct outputs *out, const struct file_entry *file, struct 
     if (!noted || file->kind != FILE_REGULAR)
         diag_error(diag, (struct place){.src = src}, "unexpected file among the assets");
     else if (source_read(src, path.p, ASSET_MAX, out->arena, diag))
-        *noted = add(out, file->path, squeezed(out->arena, src->text), path, diag);
+        *noted = add(out, file->path, squeezed(out->arena, src), path, diag);
 }
 
 void site_add_assets(const char *templates, struct outputs *out, struct world *world)

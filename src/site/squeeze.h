@@ -4,8 +4,14 @@
 
 #include "base/buf.h"
 
-/* Appends the text without what only its author needs: comments that begin and end a line, indentation, empty lines. Everything
- * else, line ends too, stays: the text means the same as long as no string or template goes over several lines. */
-void squeeze(struct buf *out, struct str text);
+enum squeeze_as {
+    SQUEEZE_STYLE,
+    SQUEEZE_SCRIPT,
+};
+
+/* Appends the text without what only its author needs: comments that begin and end a line, indentation, empty lines, spaces beside
+ * punctuation. Everything else, line ends too, stays: the text means the same as long as no string or template goes over several
+ * lines, and a backslash before a quote is not itself escaped. */
+void squeeze(struct buf *out, struct str text, enum squeeze_as as);
 
 #endif

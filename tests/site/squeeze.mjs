@@ -22,11 +22,14 @@ function tree(script) {
   return JSON.parse(JSON.stringify(parseScript(script, { ecmaVersion: 2022 }), (key, value) => (['start', 'end', 'range', 'loc'].includes(key) ? undefined : value)));
 }
 
+/* Spaces that no parser keeps apart; the one before : . [ ( does mean something. */
+const tight = (text) => text.replace(/\s+/g, ' ').replace(/ ?> ?/g, '>').replace(/([,:]) /g, '$1');
+
 function rules(css) {
   const root = postcss.parse(css);
   root.walkComments((comment) => comment.remove());
   const flat = [];
-  root.walk((node) => flat.push([node.parent.selector ?? node.parent.name ?? '', node.type, node.selector ?? node.prop ?? node.name, node.value ?? node.params ?? ''].map((text) => text.replace(/\s+/g, ' '))));
+  root.walk((node) => flat.push([node.parent.selector ?? node.parent.name ?? '', node.type, node.selector ?? node.prop ?? node.name, node.value ?? node.params ?? ''].map(tight)));
   return flat;
 }
 
@@ -38,5 +41,5 @@ for (const name of names)
     assert.deepEqual(meaning(after), meaning(before));
     const wasted = after.trimEnd().split('\n').filter((line) => /^(\s|\/\*|$)/.test(line));
     assert.deepEqual(wasted, [], 'comments, blanks or empty lines');
-    assert.ok(after.length < before.length * 0.95, 'not much shorter');
+    assert.ok(after.length < before.length * 0.92, 'not much shorter');
   });
