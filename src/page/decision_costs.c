@@ -106,7 +106,7 @@ static void bottleneck_row(struct page *p, struct tdict *t, const struct decisio
     struct tdict *row = table_row(t, no_text);
     html_text(&p->scratch, page_text(p, one->workload->title));
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
-    decision_type_cell(p, row, choice->type->record, false);
+    decision_type_cell(p, row, choice->type->record);
     if (one->answer.speed.has_rate)
         with_rate(p, row, one, choice->candidate);
     else

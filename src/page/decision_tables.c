@@ -18,28 +18,42 @@ static void use_type(struct page *p, const struct type *t)
         page_uses(p, RECORD_chip, type_chip(t));
 }
 
-void decision_type_cell(struct page *p, struct tdict *row, const struct type *t, bool is_sorted)
+void decision_type_cell(struct page *p, struct tdict *row, const struct type *t)
 {
     use_type(p, t);
     html_link(&p->scratch, page_link(p, RECORD_type, t->record.id), t->record.id);
-    table_cell(row, html_take(p->arena, &p->scratch), is_sorted ? t->record.id : no_text, COLUMN_TEXT);
+    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }
 
-static void chip_cell(struct page *p, struct tdict *row, const struct type *t)
+static struct str interconnect_name(const struct page *p, int value)
 {
+    const struct field *names = schema_find(record_schema(RECORD_family), S("interconnect"));
+    return page_string_of(p, "value.interconnect.", field_enum_name(names, value));
+}
+
+/* The type, and below it the chip and what joins its GPUs. */
+static void machine_cell(struct page *p, struct tdict *row, const struct type *t)
+{
+    struct buf *b = &p->scratch;
     const struct chip *chip = type_chip(t);
-    if (!chip) {
-        cell_missing(p, row, "value.not_published_short");
-        return;
+    use_type(p, t);
+    html_link(b, page_link(p, RECORD_type, t->record.id), t->record.id);
+    buf_puts(b, HTML_BELOW);
+    if (chip)
+        html_link(b, page_link(p, RECORD_chip, chip->record.id), chip->name);
+    else
+        html_text(b, page_string(p, "scenario.no_chip"));
+    if (t->family->interconnect) {
+        html_text(b, page_string(p, "list.joint"));
+        html_text(b, interconnect_name(p, (int)t->family->interconnect));
     }
-    html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip->name);
-    table_cell(row, html_take(p->arena, &p->scratch), chip->record.id, COLUMN_TEXT);
+    buf_puts(b, "</span>");
+    table_cell(row, html_take(p->arena, b), t->record.id, COLUMN_TEXT);
 }
 
 /* ---- the verdict on a type */
 
-static void verdict_cell(struct page *p, struct tdict *row, const struct rank_question *q, const struct rank_candidate *c,
-                         const struct rank_answer *a)
+static void put_verdict(struct page *p, const struct rank_question *q, const struct rank_candidate *c, const struct rank_answer *a)
 {
     const char *reason = decision_reason(q, c, a);
     bool is_tight = q->model && a->fit.fit.verdict == SIZING_VERDICT_tight;
@@ -47,6 +61,19 @@ static void verdict_cell(struct page *p, struct tdict *row, const struct rank_qu
     struct str word = page_string_of(p, reason ? "limit." : q->model ? "verdict." : "scenario.", str_from(reason ? reason : id));
     buf_printf(&p->scratch, "<span class=\"v %s\" aria-hidden=\"true\">%s</span> ", id, reason ? "○" : is_tight ? "◐" : "●");
     html_text(&p->scratch, reason ? PAGE_FORMAT(p, "scenario.fails", word) : word);
+}
+
+static void verdict_cell(struct page *p, struct tdict *row, const struct rank_question *q, const struct rank_candidate *c,
+                         const struct rank_answer *a)
+{
+    put_verdict(p, q, c, a);
+    table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
+}
+
+/* Words that break into lines where the table is wide. */
+static void wrapped_cell(struct page *p, struct tdict *row, struct str text)
+{
+    html_span(&p->scratch, "wraps", text);
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }
 
@@ -57,24 +84,39 @@ static void plain_cell(struct page *p, struct tdict *row, struct str text)
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }
 
-static void gib_cell(struct page *p, struct tdict *row, double bytes, enum column_kind kind)
+static void gib_cell(struct page *p, struct tdict *row, double bytes)
 {
     struct str number = bytes_number(p, bytes < 0 ? -bytes : bytes);
     if (bytes < 0)
         number = arena_printf(p->arena, "−%" STR_FMT, STR_ARG(number));
-    table_cell(row, number, kind == COLUMN_NUMBER ? arena_printf(p->arena, "%.0f", bytes) : no_text, kind);
+    table_cell(row, number, no_text, COLUMN_FIGURE);
 }
 
-static void memory_cells(struct page *p, struct tdict *row, const struct rank_candidate *c, const struct sizing_fit *fit,
-                         enum column_kind kind)
+static void memory_cells(struct page *p, struct tdict *row, const struct rank_candidate *c, const struct sizing_fit *fit)
 {
     if (c->has_memory == 0) {
         cell_missing(p, row, "value.not_published_short");
         cell_missing(p, row, "value.not_published_short");
         return;
     }
-    gib_cell(p, row, fit->need_bytes, kind);
-    gib_cell(p, row, fit->headroom_bytes, kind);
+    gib_cell(p, row, fit->need_bytes);
+    gib_cell(p, row, fit->headroom_bytes);
+}
+
+/* The need, and below it what is left or too much. */
+static void need_cell(struct page *p, struct tdict *row, const struct rank_candidate *c, const struct sizing_fit *fit)
+{
+    struct buf *b = &p->scratch;
+    double rest = fit->headroom_bytes;
+    if (c->has_memory == 0) {
+        cell_missing(p, row, "value.not_published_short");
+        return;
+    }
+    html_text(b, bytes_number(p, fit->need_bytes));
+    buf_puts(b, HTML_BELOW);
+    html_text(b, PAGE_FORMAT(p, rest < 0 ? "scenario.over" : "scenario.rest", bytes_number(p, rest < 0 ? -rest : rest)));
+    buf_puts(b, "</span>");
+    table_cell(row, html_take(p->arena, b), arena_printf(p->arena, "%.0f", fit->need_bytes), COLUMN_NUMBER);
 }
 
 static struct str layout_text(struct page *p, const struct sizing_fit *fit)
@@ -89,13 +131,29 @@ static struct str layout_text(struct page *p, const struct sizing_fit *fit)
     return PAGE_FORMAT(p, "scenario.layout_data", gpus);
 }
 
+/* The layout, and how many of it the machine's GPUs hold: the rate is that of all. */
+static struct str layouts_text(struct page *p, const struct rank_answer *a)
+{
+    struct str one = layout_text(p, &a->fit.fit);
+    double replicas = a->speed.has_rate ? a->layout.gpus / a->fit.fit.gpus : 1;
+    return replicas > 1 ? PAGE_FORMAT(p, "scenario.replicas", number_text(p, replicas, 0), one) : one;
+}
+
 /* ---- candidates */
 
-static struct str role_of(struct page *p, const struct decision *d, const struct type *t)
+static const struct decision_choice *choice_of(const struct decision *d, const struct type *t)
 {
     for (size_t i = 0; i < d->choice_count; i++)
         if (d->choices[i].type->record == t)
-            return page_string(p, i ? "scenario.role_second" : "scenario.role_answer");
+            return &d->choices[i];
+    return NULL;
+}
+
+static struct str role_of(struct page *p, const struct decision *d, const struct type *t)
+{
+    const struct decision_choice *choice = choice_of(d, t);
+    if (choice)
+        return page_string(p, choice->second ? "scenario.role_second" : "scenario.role_answer");
     for (size_t i = 0; i < d->scenario->counter_examples.n; i++)
         if (d->scenario->counter_examples.at[i].record == t)
             return page_string(p, "scenario.role_counter_example");
@@ -108,8 +166,9 @@ static void place_cell(struct page *p, struct tdict *row, const struct decision 
     struct str place = number_text(p, (double)r->place, 0);
     html_text(&p->scratch, place);
     if (role.n) {
-        buf_putc(&p->scratch, ' ');
-        html_span(&p->scratch, "unit", role);
+        buf_puts(&p->scratch, HTML_BELOW);
+        html_text(&p->scratch, role);
+        buf_puts(&p->scratch, "</span>");
     }
     table_cell(row, html_take(p->arena, &p->scratch), place, COLUMN_TEXT);
 }
@@ -131,7 +190,7 @@ static void rate_cells(struct page *p, struct tdict *row, const struct decision 
     cell_rounded(p, row, a->gpu_hours);
     if (answer_hours(d) > 0)
         cell_rounded(p, row, answer_hours(d) / a->machine_hours);
-    plain_cell(p, row, page_string_of(p, "resource.", str_from(names_resource(a->speed.binding))));
+    wrapped_cell(p, row, page_string_of(p, "resource.", str_from(names_resource(a->speed.binding))));
 }
 
 static bool has_rates(const struct decision *d)
@@ -157,7 +216,7 @@ static void column(struct page *p, struct tdict *t, const char *name, const char
 
 static void rate_columns(struct page *p, struct tdict *t, const struct decision *d)
 {
-    table_column_named(p, t, "rate", page_string(p, "scenario.rate"), page_string(p, "speed.tokens_unit"), COLUMN_NUMBER);
+    table_column_named(p, t, "rate", page_string(p, "scenario.rate_all"), page_string(p, "speed.tokens_unit"), COLUMN_NUMBER);
     table_column_named(p, t, "gpu_hours", page_string(p, "scenario.gpu_hours"), page_string(p, "scenario.per_million"), COLUMN_NUMBER);
     if (answer_hours(d) > 0) /* at how many times the answer's hourly price the type costs as much for a token */
         column(p, t, "even", "cost.even_price", "×", COLUMN_NUMBER);
@@ -174,22 +233,56 @@ static void candidate_columns(struct page *p, struct tdict *t, const struct deci
 {
     column(p, t, "type", "field.type", "", COLUMN_TEXT);
     column(p, t, "place", "scenario.place", "", COLUMN_TEXT);
-    column(p, t, "chip", "field.chip", "", COLUMN_TEXT);
     column(p, t, "verdict", "scenario.verdict", "", COLUMN_TEXT);
     if (d->question.model) {
         column(p, t, "need", "fit.need", "GiB", COLUMN_NUMBER);
-        column(p, t, "left", "scenario.margin", "GiB", COLUMN_NUMBER);
-    }
-    value_column(p, t, record_schema(RECORD_family), "status");
-    if (d->question.model)
         column(p, t, "layout", "scenario.layout", "", COLUMN_TEXT);
+    }
     if (has_rates(d))
         rate_columns(p, t, d);
     else
         type_columns(p, t);
     price_columns(p, t);
-    value_column(p, t, record_schema(RECORD_family), "interconnect");
-    value_column(p, t, &type_schema, "network");
+    column(p, t, "network", "field.network", unit_name(UNIT_GBIT_S), COLUMN_NUMBER);
+}
+
+/* The verdict; below it the status, and what a second choice for another workload makes of that one. */
+static void candidate_verdict_cell(struct page *p, struct tdict *row, const struct decision *d, const struct decision_row *r)
+{
+    struct buf *b = &p->scratch;
+    const struct decision_choice *choice = choice_of(d, r->type);
+    const struct decision_case *one = choice ? &choice->cases[0] : NULL;
+    put_verdict(p, &d->question, r->candidate, &r->answer);
+    buf_puts(b, HTML_BELOW);
+    value_html(p, b, schema_find(record_schema(RECORD_family), S("status")), r->type->family, false);
+    buf_puts(b, "</span>");
+    if (one && one->workload && one->workload != d->choices[0].cases[0].workload) {
+        buf_puts(b, HTML_BELOW);
+        put_verdict(p, &one->question, choice->candidate, &one->answer);
+        html_text(b, PAGE_FORMAT(p, "scenario.verdict_for", page_text(p, one->workload->title)));
+        buf_puts(b, "</span>");
+    }
+    table_cell(row, html_take(p->arena, b), no_text, COLUMN_TEXT);
+}
+
+/* The network of the VPC, and below it RoCE where machines have that as well: it is what joins them. */
+static void network_cell(struct page *p, struct tdict *row, const struct decision_row *r)
+{
+    struct buf *b = &p->scratch;
+    double widest = r->candidate->machine.network_bandwidth;
+    if (!num_known(r->type->network)) {
+        cell_missing(p, row, "value.not_published_short");
+        return;
+    }
+    quantity_number(b, r->type->network.value, UNIT_GBIT_S);
+    if (num_known(r->type->roce)) {
+        buf_puts(b, HTML_BELOW);
+        html_text(b, PAGE_FORMAT(p, "scenario.and_roce", trimmed_text(p, r->type->roce.value, 1)));
+        buf_puts(b, "</span>");
+    } else if (r->type->family->erdma == TRI_TRUE) {
+        buf_puts(b, HTML_BELOW "eRDMA</span>");
+    }
+    table_cell(row, html_take(p->arena, b), arena_printf(p->arena, "%.6g", widest), COLUMN_NUMBER);
 }
 
 static void type_cells(struct page *p, struct tdict *row, const struct type *t)
@@ -202,22 +295,19 @@ static void candidate_row(struct page *p, struct tdict *t, const struct decision
 {
     /* Only choices and counter-examples have an address: the other rows change with the catalogue. */
     struct tdict *row = table_row(t, role_of(p, d, r->type).n ? r->type->record.id : no_text);
-    decision_type_cell(p, row, r->type, true);
+    machine_cell(p, row, r->type);
     place_cell(p, row, d, r);
-    chip_cell(p, row, r->type);
-    verdict_cell(p, row, &d->question, r->candidate, &r->answer);
-    if (d->question.model)
-        memory_cells(p, row, r->candidate, &r->answer.fit.fit, COLUMN_NUMBER);
-    value_cell(p, row, record_schema(RECORD_family), r->type->family, "status");
-    if (d->question.model)
-        plain_cell(p, row, r->candidate->has_memory == 0 ? S("–") : layout_text(p, &r->answer.fit.fit));
+    candidate_verdict_cell(p, row, d, r);
+    if (d->question.model) {
+        need_cell(p, row, r->candidate, &r->answer.fit.fit);
+        wrapped_cell(p, row, r->candidate->has_memory == 0 ? S("–") : layouts_text(p, &r->answer));
+    }
     if (has_rates(d))
         rate_cells(p, row, d, &r->answer);
     else
         type_cells(p, row, r->type);
     price_cells(p, row, r->type);
-    value_cell(p, row, record_schema(RECORD_family), r->type->family, "interconnect");
-    value_cell(p, row, &type_schema, r->type, "network");
+    network_cell(p, row, r);
 }
 
 static void put_item(struct page *p, struct buf *items, struct str item)
@@ -228,10 +318,9 @@ static void put_item(struct page *p, struct buf *items, struct str item)
 
 static struct str links_text(struct page *p, const struct requirements *q)
 {
-    const struct field *names = schema_find(record_schema(RECORD_family), S("interconnect"));
     struct str text = no_text;
     for (size_t i = 0; i < q->interconnect.n; i++) {
-        struct str name = page_string_of(p, "value.interconnect.", field_enum_name(names, (int)q->interconnect.at[i].value));
+        struct str name = interconnect_name(p, (int)q->interconnect.at[i].value);
         text = i ? PAGE_FORMAT(p, "list.or", text, name) : name;
     }
     return text;
@@ -326,11 +415,11 @@ static void choice_row(struct page *p, struct tdict *t, const struct decision_ch
 {
     const struct decision_case *one = &choice->cases[which];
     struct tdict *row = table_row(t, no_text);
-    decision_type_cell(p, row, choice->type->record, false);
+    decision_type_cell(p, row, choice->type->record);
     plain_cell(p, row, one->workload ? page_text(p, one->workload->title) : page_string(p, "scenario.demands"));
     verdict_cell(p, row, &one->question, choice->candidate, &one->answer);
     if (one->question.model)
-        memory_cells(p, row, choice->candidate, &one->answer.fit.fit, COLUMN_FIGURE);
+        memory_cells(p, row, choice->candidate, &one->answer.fit.fit);
     for (int i = 0; !one->question.model && i < 2; i++)
         table_cell(row, S("–"), no_text, COLUMN_FIGURE);
     plain_cell(p, row, which ? S("") : choice->second ? page_text(p, choice->second->when) : page_string(p, "scenario.first_choice"));

@@ -19,7 +19,7 @@ void page_cost_blocks(struct page *p, const struct decision *d);
 
 /* The case of the choice that is for the workload first, the answer before others; NULL: none. choice may be NULL. */
 const struct decision_case *decision_case_for(const struct decision *d, const struct workload *w, const struct decision_choice **choice);
-/* A cell with the type as a link, with its id as the key if the table is sorted. */
-void decision_type_cell(struct page *p, struct tdict *row, const struct type *t, bool is_sorted);
+/* A cell with the type as a link, in a table that is not sorted. */
+void decision_type_cell(struct page *p, struct tdict *row, const struct type *t);
 
 #endif

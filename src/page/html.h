@@ -15,6 +15,8 @@ void html_external(struct buf *out, struct str url, struct str text);
 void html_badge(struct buf *out, const char *css_class, struct str text);
 /* <span class="…">text</span> */
 void html_span(struct buf *out, const char *css_class, struct str text);
+/* Opens a second line of a table's cell, smaller, which breaks where it has to; closed by </span>. */
+#define HTML_BELOW "<span class=\"below\">"
 /* <code>text</code> */
 void html_code(struct buf *out, struct str text);
 /* Moves the fragment into the arena and empties the buffer. */

@@ -228,7 +228,8 @@ struct tdict *table_row(struct tdict *table, struct str anchor)
 void table_cell(struct tdict *row, struct str html, struct str sort, enum column_kind kind)
 {
     struct tdict *cell = tdict_show(row, tdict_is_shown(row, "FIRST") ? "CELL" : "FIRST");
-    bool is_long = kind == COLUMN_TEXT && text_width(html) > LONG_CELL;
+    struct str first_line = str_sub(html, 0, str_find(html, S(HTML_BELOW)));
+    bool is_long = kind == COLUMN_TEXT && text_width(first_line) > LONG_CELL;
     tdict_text(cell, "CLASS", is_long ? S("txt long") : class_of(kind));
     tdict_hide(cell, "KEY");
     if (kind == COLUMN_NUMBER || (kind == COLUMN_TEXT && sort.n))

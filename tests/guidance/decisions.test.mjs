@@ -19,14 +19,17 @@ function stringsOf(lang) {
 
 const textOf = (html) => html.replaceAll(/<[^>]*>/g, '').replaceAll('&amp;', '&').trim();
 
-// [{column name: text}] of the table, with `sort` and its number for each column that has a key.
+// [{column name: text}] of the table, with `sort` for each column that has a key, and with what stands in smaller lines `below`.
 function rowsOf(html, id) {
     const table = html.slice(html.indexOf(`<table id="${id}"`)).split('</table>')[0];
     const names = [...table.matchAll(/<th scope="col"[^>]*data-key="([^"]*)"/g)].map((match) => match[1]);
     return [...table.matchAll(/<tr[^>]*>\n(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => {
         const cells = [...row.matchAll(/<t[hd] [^>]*?class="[^"]*"(?: data-sort="([^"]*)")?>(.*?)<\/t[hd]>/gs)];
         assert.equal(cells.length, names.length, `${id}: ${names}`);
-        return Object.fromEntries(cells.map(([, sort, cell], i) => [names[i], { text: textOf(cell), sort }]));
+        return Object.fromEntries(cells.map(([, sort, cell], i) => {
+            const [line, ...below] = cell.split('<span class="below">');
+            return [names[i], { text: textOf(line), below: below.map(textOf), sort }];
+        }));
     });
 }
 
@@ -39,6 +42,12 @@ function recommend(scenario) {
 function layoutOf({ gpus, tensor_parallel, zero_stage }, words) {
     const fill = (key) => words.get(key).replace('{0}', gpus).replace('{1}', tensor_parallel > 1 ? tensor_parallel : zero_stage);
     return fill(gpus === 1 ? 'scenario.layout_one' : tensor_parallel > 1 ? 'scenario.layout_tensor' : zero_stage > 0 ? 'scenario.layout_zero' : 'scenario.layout_data');
+}
+
+// A rate is that of all GPUs of the machine, and the layout says how many of it they hold.
+function layoutsOf({ gpus, layout, speed }, words) {
+    const one = layoutOf(layout, words), replicas = Math.floor(gpus / layout.gpus);
+    return speed && replicas > 1 ? words.get('scenario.replicas').replace('{0}', replicas).replace('{1}', one) : one;
 }
 
 function verdictOf(type, words, isRequirements) {
@@ -78,8 +87,10 @@ describe('the table of candidates', () => {
                     if (!isRequirements && type.need_bytes) {
                         assert.equal(row.need.sort, String(type.need_bytes), `${of}need`);
                         assert.ok(Math.abs(Number(row.need.text) - type.need_bytes / GIB) < 0.051, `${of}need`);
-                        assert.equal(row.left.sort, String(type.have_bytes - type.need_bytes), `${of}left`);
-                        assert.equal(row.layout.text, layoutOf(type.layout, words), `${of}layout`);
+                        const left = type.have_bytes - type.need_bytes, word = words.get(left < 0 ? 'scenario.over' : 'scenario.rest');
+                        const number = row.need.below[0].replace(word.replace('{0}', ''), '');
+                        assert.ok(Math.abs(Number(number) - Math.abs(left) / GIB) < 0.051, `${of}left`);
+                        assert.equal(row.layout.text, layoutsOf(type, words), `${of}layout`);
                     }
                     if (type.speed && row.rate) {
                         assert.ok(near(row.rate.text, type.speed.tokens_per_second.likely), `${of}rate`);
