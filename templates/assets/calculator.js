@@ -12,6 +12,7 @@
   let result = null;
   let showAll = new Set();
   let committed = "";
+  let typedIn = null; /* the input that the reader is typing in; it is left alone */
   const labels = new Map(); /* of the fields, as the form has them */
   const valueLabels = new Map(); /* "field value" to the text of the option */
 
@@ -69,6 +70,7 @@
 
   const modelId = () => state.model || CHIPFIRST.state.initial(data);
   const isCustom = () => state.model === "custom";
+  const currentName = () => (isCustom() ? word("custom") : modelName(modelId()));
   const isOwnLayout = () => (state.workload.gpus ?? 1) > 1;
 
   const question = (more = {}) => ({
@@ -91,7 +93,7 @@
     for (const control of controls(name)) {
       if (control.type === "radio") control.checked = control.value === value;
       else if (control.type === "checkbox") control.checked = Array.isArray(value) ? value.includes(control.value) : value === true;
-      else if (control !== document.activeElement || control.type !== "number") control.value = value ?? "";
+      else if (control !== typedIn) control.value = value ?? "";
     }
   };
 
@@ -106,7 +108,7 @@
     setControl("min_gpus", state.demand.min_gpus);
     for (const id of ["machines", "stack", "on"]) setControl(id, state[id]);
     setControl("layout", isOwnLayout() ? "own" : "auto");
-    if (document.activeElement !== at("model")) at("model").value = modelId();
+    setControl("model", modelId());
     if (isCustom()) at("custom").open = true;
     fillPrices();
     showModel(model);
@@ -125,10 +127,32 @@
 
   /* ---- Form: an input into the state */
 
-  const takeModel = (name) => {
+  /* The models that a name means: the one that is called so, else all with each of its words in id or name. */
+  const modelsCalled = (name) => {
     const wanted = name.trim().toLowerCase();
-    const found = wanted === "custom" ? { id: "custom" } : data.models.find((model) => model.id === wanted || model.name.toLowerCase() === wanted);
-    if (!found) return word("no_model", name);
+    if (wanted === "custom") return [{ id: "custom" }];
+    const texts = ({ id, name: title }) => [id, title.toLowerCase()];
+    const exact = data.models.find((model) => texts(model).includes(wanted));
+    if (exact) return [exact];
+    const words = wanted.split(/\s+/);
+    return data.models.filter((model) => words.every((part) => texts(model).some((one) => one.includes(part))));
+  };
+
+  const stillThat = () => word("still", currentName());
+
+  const offerModels = (models) => at("model-facts").replaceChildren(...models.map(({ id, name }) => button(name, () => {
+    takeModel(id);
+    change();
+    at("model").focus();
+  })));
+
+  const takeModel = (name) => {
+    const [found, ...others] = modelsCalled(name);
+    if (!found) return word("no_model", name) + stillThat();
+    if (others.length) {
+      offerModels([found, ...others]);
+      return word("models_match", digits(others.length + 1), name) + stillThat();
+    }
     if (found.id === "custom" && !isCustom()) state.architecture = { ...data.models.find((model) => model.id === modelId())?.fields };
     if (found.id !== "custom") state.architecture = {};
     state.model = found.id === CHIPFIRST.state.initial(data) ? "" : found.id;
@@ -244,6 +268,7 @@
   const load = () => {
     ({ state, faults } = CHIPFIRST.state.read(data, location.search));
     committed = "";
+    typedIn = null;
     showAll = new Set();
     refresh();
   };
@@ -361,6 +386,7 @@
   const change = () => {
     faults = [];
     state.catalog = "";
+    typedIn = null;
     visit(true);
     refresh();
   };
@@ -398,7 +424,7 @@
 
   /* All that the views need (calculator-views.js). */
   const view = () => ({
-    ...result, engine, data, state, settings: settings(), chips: engine.chips(question()), workload: engine.workload(question()), modelName: isCustom() ? word("custom") : modelName(modelId()),
+    ...result, engine, data, state, settings: settings(), chips: engine.chips(question()), workload: engine.workload(question()), modelName: currentName(),
     modelId: isCustom() ? "" : modelId(), permalink: permalink(), machinesFor, rows: (id) => (showAll.has(id) ? Infinity : ROWS), actions: { applyChange, choose, addressOf, setPrice, more, showBottom },
     tools: { text, word, label, fill, digits, gib, rounded, range, make, drawing, at, place, button, link, callout, typeOf, chipName, valueText, fieldOf },
   });
@@ -418,6 +444,7 @@
     state.catalog = "";
     visit(committed !== control.name);
     committed = event.type === "change" ? "" : control.name;
+    typedIn = event.type === "change" ? null : control;
     refresh();
   };
 
@@ -456,6 +483,10 @@
       if (!search.value) search.value = modelId();
       search.placeholder = "";
     });
+    /* Enter in a field of a form without a button to send it says nothing by itself. */
+    search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && search.value) onInput({ target: search, type: "change" });
+    });
   };
 
   /* Loaded when it is asked for. */
@@ -468,7 +499,10 @@
       const { fields, problems, notes } = CHIPFIRST.config(at("paste").value, data);
       const items = (list, kind) => list.map((item) => make("li", { className: kind }, word("config_" + item.id, item.key ?? "", item.value ?? "")));
       at("paste-said").replaceChildren(make("ul", {}, ...items(problems, "bad"), ...items(notes, "")));
-      if (problems.length) return;
+      if (problems.length) {
+        at("paste-said").append(make("p", {}, stillThat()));
+        return;
+      }
       takeModel("custom");
       state.architecture = {};
       for (const [id, value] of Object.entries(fields)) CHIPFIRST.state.set(data, state, "model", id, value);

@@ -131,6 +131,55 @@ for (const way of [http, file])
         }));
     });
 
+describe('calculator: inputs', () => {
+  test('back overwrites the field that has the focus, too', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, '?method=lora&seq=1024&catalog=latest');
+      await input(page, 'seq').click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type('4096');
+      await settle(page);
+      assert.match(query(page), /seq=4096/);
+      await page.goBack();
+      await settle(page);
+      assert.equal(await page.evaluate(() => document.activeElement.name), 'seq');
+      assert.equal(await input(page, 'seq').inputValue(), '1024');
+      await page.keyboard.press('Tab');
+      await settle(page);
+      assert.match(query(page), /seq=1024/);
+    }));
+
+  test('a part of a name that one model has takes it', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http);
+      await input(page, 'model').click();
+      await page.keyboard.type('mixtral 8x7b');
+      await page.keyboard.press('Enter');
+      await settle(page);
+      assert.match(query(page), /^\?model=mixtral-8x7b&/);
+      assert.equal(await page.locator('.field-error').count(), 0);
+    }));
+
+  for (const [key, press] of [['Enter', 'Enter'], ['Tab', 'Tab']])
+    test(`a part of several names and ${key}: they are counted and offered`, () =>
+      withPage(http, {}, async (page) => {
+        const models = textOf('data/models.csv').split('\n').filter((line) => /^[^,]*,[^,]*qwen3[^,]*,/.test(line)).length;
+        await visit(page, http);
+        await input(page, 'model').click();
+        await page.keyboard.type('qwen3');
+        await page.keyboard.press(press);
+        const said = await page.locator('#model-error').innerText();
+        assert.match(said, new RegExp(`${models} models match “qwen3”`));
+        assert.match(said, /still that of Qwen2\.5 7B/);
+        const offered = page.locator('#model-facts button');
+        assert.equal(await offered.count(), models);
+        await offered.filter({ hasText: /^Qwen3 8B$/ }).click();
+        await settle(page);
+        assert.match(query(page), /^\?model=qwen3-8b&/);
+        assert.equal(await page.locator('.field-error').count(), 0);
+      }));
+});
+
 describe('calculator: a link shows what its sender saw', () => {
   test('whatever the receiver has in local storage', () =>
     withPage(http, {}, async (page) => {
@@ -404,6 +453,7 @@ describe('calculator: config.json', () => {
         await page.locator('#paste-use').click();
         await page.locator('#paste-said li').first().waitFor();
         assert.match(await page.locator('#paste-said').innerText(), message);
+        assert.match(await page.locator('#paste-said').innerText(), /still that of Qwen2\.5 7B/);
         assert.equal(query(page), before);
       }
     }));
