@@ -65,7 +65,8 @@ static void read_gpu(const struct speed_rows *rows, struct speed_gpu *gpu)
     gpu->has_hbm = str_eq_c(speed_field(rows, "memory"), "hbm");
     gpu->clock = positive(rows, "boost_ghz", 1e9);
     gpu->share = 1;
-    gpu->is_low_power = watt > 0 && watt <= LOW_POWER_WATT && gpu->family >= SIZING_FAMILY_turing;
+    gpu->board_power = gpu->family >= SIZING_FAMILY_turing ? watt : 0;
+    gpu->is_low_power = gpu->board_power > 0 && watt <= LOW_POWER_WATT;
 }
 
 static void read_model(const struct speed_rows *rows, struct speed_shape *shape)

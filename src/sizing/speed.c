@@ -192,7 +192,14 @@ static double training_range(const struct speed_job *job, const struct speed_gpu
     return is_usual_case(job, gpu) ? K(range_training) : K(range_training_wide);
 }
 
-static double inference_range(const struct speed_job *job, const struct sizing_machine *machine)
+/* vLLM was measured on Ampere and newer; of the boards that a power limit slows, on one of 72 W alone. */
+static bool is_served(const struct speed_gpu *gpu, const struct sizing_machine *machine)
+{
+    bool keeps_clock = gpu->has_hbm || gpu->board_power <= 0.0 || gpu->board_power >= K(server_full_power);
+    return machine->is_measured > 0.0 && gpu->family >= SIZING_FAMILY_ampere && keeps_clock;
+}
+
+static double inference_range(const struct speed_job *job, const struct speed_gpu *gpu, const struct sizing_machine *machine)
 {
     bool is_measured = machine->is_measured > 0.0;
     if (job->is_encoder)
@@ -200,7 +207,7 @@ static double inference_range(const struct speed_job *job, const struct sizing_m
     if (job->run.engine == SIZING_ENGINE_llama_cpp)
         return is_measured ? K(range_llama) : K(range_llama_new);
     if (job->run.engine == SIZING_ENGINE_vllm)
-        return is_measured ? K(range_server) : K(range_server_new);
+        return is_served(gpu, machine) ? K(range_server) : K(range_server_new);
     return K(range_engine);
 }
 
@@ -274,7 +281,7 @@ static void evaluate_inference(const struct speed_job *job, const struct speed_g
     out->first_token_high = cycle.first_token / (1.0 - K(range_first_token));
     out->between_tokens = cycle.between_tokens;
     out->request = cycle.request;
-    set_range(out, inference_range(job, machine), job->run.token_budget);
+    set_range(out, inference_range(job, gpu, machine), job->run.token_budget);
     set_mfu(out, cycle.flops / cycle.cards, speed_peak(gpu, job->format));
 }
 

@@ -10,13 +10,32 @@ static double read_share(const struct speed_gpu *gpu)
     return gpu->has_hbm ? K(server_read_hbm) : K(server_read_gddr);
 }
 
+/* A power limit slows the tensor cores: they get what the rest of the board leaves, and from full_power on keep their clock. */
+static double power_share(const struct speed_gpu *gpu)
+{
+    double cores = gpu->board_power - K(server_rest_power), full = K(server_full_power) - K(server_rest_power);
+    return gpu->board_power > 0.0 ? math_min(1.0, math_max(cores, 0.1 * full) / full) : 1.0;
+}
+
+/* vLLM was not measured on Volta; llama.cpp was, with 16-bit products of the same library. */
+static double product_share(const struct speed_gpu *gpu)
+{
+    if (gpu->family == SIZING_FAMILY_volta)
+        return K(llama_product_volta);
+    return gpu->has_hbm ? K(server_product_hbm) : K(server_product_gddr) * power_share(gpu);
+}
+
+/* Volta has no FlashAttention. */
+static double attention_share(const struct speed_gpu *gpu)
+{
+    return gpu->family == SIZING_FAMILY_volta ? K(llama_attention_old) : 1.0;
+}
+
 /* FLOP/s of matrix products. */
 static double product_rate(const struct speed_gpu *gpu, enum speed_format format)
 {
-    double share = gpu->has_hbm ? K(server_product_hbm) : K(server_product_gddr);
+    double share = product_share(gpu);
     bool is_narrow = format > SPEED_FORMAT_b16 && gpu->peak[format] > 0.0;
-    if (gpu->is_low_power)
-        share *= K(server_low_power);
     return is_narrow ? gpu->peak[format] * share * K(prefill_narrow) : speed_peak(gpu, SPEED_FORMAT_b16) * share;
 }
 
@@ -68,7 +87,7 @@ static double prefill_seconds(const struct speed_shape *shape, const struct spee
 {
     double tokens = run->prompt, ways = run->tensor_parallel * gpu->share;
     double flops = 2.0 * layer_weights(shape) * tokens + 2.0 * shape->vocab * shape->hidden
-                   + 2.0 * shape->layers * shape->attention * tokens * tokens;
+                   + 2.0 * shape->layers * shape->attention * tokens * tokens / attention_share(gpu);
     double compute = speed_time(flops, product_rate(gpu, run->format));
     double read = speed_time(speed_weights_read(shape, tokens) * run->weight_bits / 8.0, gpu->bandwidth * read_share(gpu));
     return math_max(compute, read) / ways;

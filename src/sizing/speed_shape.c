@@ -96,7 +96,8 @@ void speed_gpu_of(const struct sizing_machine *machine, const struct sizing_gpu 
     out->clock = machine->boost_clock > 0.0 ? machine->boost_clock * 1e9 : usual_clock(out->family);
     out->has_nvlink = machine->has_nvlink > 0.0;
     out->has_hbm = machine->hbm > 0.0;
-    out->is_low_power = machine->board_power > 0.0 && machine->board_power <= LOW_POWER && out->family >= SIZING_FAMILY_turing;
+    out->board_power = out->family >= SIZING_FAMILY_turing ? machine->board_power : 0.0;
+    out->is_low_power = out->board_power > 0.0 && out->board_power <= LOW_POWER;
 }
 
 struct speed_gpu speed_gpu_part(const struct speed_gpu *gpu)

@@ -33,6 +33,7 @@ struct speed_gpu {
     double bandwidth, memory, link, share;
     double clock;        /* boost, Hz */
     bool has_nvlink, has_hbm;
+    double board_power;  /* W of the board; 0 = not known or a family without tensor cores, which no power limit slows */
     bool is_low_power;   /* a board of at most 150 W: its tensor cores cannot keep their clock */
 };
 
