@@ -212,6 +212,7 @@ struct exchange {
     bool fits;
     double seconds; /* of the exchange, hidden or not; 0: a bandwidth it needs is not published */
     double share;   /* of the step that waits for it; below 0: that, or what computing takes, is not published */
+    bool has_peak;  /* for what computing takes */
 };
 
 /* The lowest ZeRO stage that fits. */
@@ -243,7 +244,8 @@ static struct exchange exchange_of(const struct model *m, enum sizing_method met
     speed_training_step(&job.shape, &e->speed, &training, &step);
     bool has_links = e->speed.link > 0 && (machines == 1 || training.network > 0);
     bool has_rates = speed_peak(&e->speed, training.format) > 0 && e->speed.bandwidth > 0;
-    return (struct exchange){true, has_links ? step.data_parallel : 0, has_links && has_rates ? step.exposed / step.seconds : -1};
+    return (struct exchange){true, has_links ? step.data_parallel : 0, has_links && has_rates ? step.exposed / step.seconds : -1,
+                             speed_peak(&e->speed, training.format) > 0};
 }
 
 static void exchange_cells(struct page *p, struct tdict *row, struct exchange x)
@@ -255,7 +257,7 @@ static void exchange_cells(struct page *p, struct tdict *row, struct exchange x)
     if (!x.fits)
         cell_missing(p, row, "value.not_published_short");
     else if (x.share < 0)
-        cell_missing(p, row, "value.not_published");
+        cell_missing(p, row, x.has_peak ? "value.not_published" : "network.no_peak");
     else
         cell_number(p, row, x.share * 100, 1);
 }
@@ -280,8 +282,8 @@ static struct tdict *step_row(struct page *p, struct tdict *t, const struct exam
 
 static void exchange_columns(struct page *p, struct tdict *t, const char *name, struct str label)
 {
-    table_column_named(p, t, arena_printf(p->arena, "%s_seconds", name).p, PAGE_FORMAT(p, "network.exchange", label), S("s"), COLUMN_NUMBER);
-    table_column_named(p, t, arena_printf(p->arena, "%s_share", name).p, PAGE_FORMAT(p, "network.waiting", label), S("%"), COLUMN_NUMBER);
+    table_column_named(p, t, arena_printf(p->arena, "%s_seconds", name).p, label, page_string(p, "network.exchange"), COLUMN_NUMBER);
+    table_column_named(p, t, arena_printf(p->arena, "%s_share", name).p, label, page_string(p, "network.waiting"), COLUMN_NUMBER);
 }
 
 static const char *method_id(enum sizing_method method)
@@ -307,7 +309,7 @@ static void setting_columns(struct page *p, struct tdict *t, struct setting s)
 {
     struct str method = page_string_of(p, "method.", str_from(method_id(s.method))), machines = trimmed_text(p, s.machines, 0);
     struct str name = arena_printf(p->arena, "%s_%" STR_FMT, method_id(s.method), STR_ARG(machines));
-    exchange_columns(p, t, name.p, PAGE_FORMAT(p, "network.setting", method, machines));
+    exchange_columns(p, t, name.p, PAGE_FORMAT(p, s.machines > 1 ? "network.setting_many" : "network.setting", method, machines));
 }
 
 enum { SETTINGS_MAX = 4 };

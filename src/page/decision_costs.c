@@ -10,6 +10,7 @@
 
 #define MIN_SHARE 0.005  /* of the time; below it a resource is not listed */
 #define SPOT_HOURS 24.0  /* between interruptions of one machine, for the example */
+#define SPOT_NOTICE 5.0  /* minutes before a machine is reclaimed; fact spot-instances-9 */
 
 static const struct str no_text = {NULL, 0};
 
@@ -165,13 +166,21 @@ static double gpus_of(const struct rank_candidate *c)
     return c->gpus > 0 ? c->gpus : 1;
 }
 
+/* "64,400 million tokens"; in Chinese by 10,000 and its square: 644亿token. */
+static struct str million_tokens(const struct page *p, double tokens)
+{
+    if (p->lang == LANG_EN)
+        return PAGE_FORMAT(p, "cost.million_tokens", number(p, tokens / 1e6));
+    return tokens < 1e8 ? PAGE_FORMAT(p, "cost.wan_tokens", number(p, tokens / 1e4)) : PAGE_FORMAT(p, "cost.yi_tokens", number(p, tokens / 1e8));
+}
+
 static void put_hours(struct page *p, struct tdict *facts, const struct decision_choice *choice)
 {
     const struct rank_answer *a = &choice->cases[0].answer;
     double likely = a->speed.likely, month = COST_MONTH_HOURS * a->machines;
     fact(p, facts, "cost.per_million",
          PAGE_FORMAT(p, "cost.gpu_hours", number(p, a->gpu_hours), number(p, a->gpu_hours * likely / a->speed.high), number(p, a->gpu_hours * likely / a->speed.low)));
-    fact(p, facts, "cost.month", PAGE_FORMAT(p, "cost.month_hours", number(p, month * gpus_of(choice->candidate)), number(p, likely * COST_MONTH_HOURS * 3600 / 1e6)));
+    fact(p, facts, "cost.month", PAGE_FORMAT(p, "cost.month_hours", number(p, month * gpus_of(choice->candidate)), million_tokens(p, likely * COST_MONTH_HOURS * 3600)));
 }
 
 /* "More: " and the page, if there is such a page. */
@@ -184,7 +193,7 @@ static void put_guide_link(struct page *p, const char *name)
     html_link(&p->scratch, page_to(p, name), pair->in[p->lang].title);
 }
 
-/* A commitment of so many per cent less, against pay-as-you-go: the hours a month from which it is cheaper. */
+/* A commitment that costs this share less, against pay-as-you-go: the hours a month from which it is cheaper. */
 static double hours_to_break_even(double discount)
 {
     struct sizing_prices prices;
@@ -196,12 +205,12 @@ static double hours_to_break_even(double discount)
 
 static void put_commitment(struct page *p, struct tdict *facts, const struct decision_choice *choice)
 {
-    static const int discounts[] = {20, 40, 60};
+    static const struct { double share; const char *words; } discounts[] = {{0.2, "cost.discount_20"}, {0.4, "cost.discount_40"}, {0.6, "cost.discount_60"}};
     struct buf *b = &p->scratch;
     for (size_t i = 0; i < sizeof discounts / sizeof *discounts; i++) {
-        double hours = hours_to_break_even(discounts[i] / 100.0);
+        double hours = hours_to_break_even(discounts[i].share);
         html_text(b, i ? page_string(p, "list.break") : S(""));
-        html_text(b, PAGE_FORMAT(p, "cost.discount", number_text(p, discounts[i], 0), number(p, hours), number(p, hours * gpus_of(choice->candidate))));
+        html_text(b, PAGE_FORMAT(p, "cost.discount", page_string(p, discounts[i].words), number(p, hours), number(p, hours * gpus_of(choice->candidate))));
     }
     html_text(b, page_string(p, "list.end"));
     put_guide_link(p, "guide/commitments");
@@ -246,6 +255,8 @@ static void put_spot(struct page *p, struct tdict *facts, const struct decision_
         return;
     html_text(&p->scratch, PAGE_FORMAT(p, "cost.spot_limit", bytes_text(p, bytes), number(p, seconds), number(p, rate), disk,
                                        number(p, cost.spot_interval_seconds / 60), number_text(p, cost.spot_price_limit * 100, 0)));
+    if (seconds > SPOT_NOTICE * 60)
+        html_text(&p->scratch, PAGE_FORMAT(p, "cost.spot_too_long", number_text(p, SPOT_NOTICE, 0)));
     put_guide_link(p, "guide/spot");
     fact_html(p, facts, page_string(p, "cost.spot"), html_take(p->arena, &p->scratch));
 }

@@ -84,6 +84,8 @@ struct str speed_advice_text(struct page *p, const struct speed_estimate *e)
     const char *id = names_advice(e->advice);
     if (!id)
         return page_string(p, "speed.no_advice");
+    if (e->advice == SIZING_ADVICE_faster_gpu)
+        id = e->binding == SIZING_RESOURCE_compute ? "higher_peak" : e->binding == SIZING_RESOURCE_memory ? "more_bandwidth" : id;
     struct str change = page_string_of(p, "advice.", str_from(id));
     if (e->gain <= 1)
         return change;

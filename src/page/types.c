@@ -1,8 +1,10 @@
 /* Instance types: the comparison table and a page each. */
 #include <stdlib.h>
 
+#include "catalog/machine.h"
 #include "page/backlinks.h"
 #include "page/calculator_links.h"
+#include "page/cells.h"
 #include "page/cites.h"
 #include "page/fits.h"
 #include "page/html.h"
@@ -79,10 +81,21 @@ static void link_fact(struct page *p, struct tdict *facts, const char *key, stru
     fact_html(p, facts, page_string(p, key), html_take(p->arena, &p->scratch));
 }
 
+/* NVLink of the family; where that is not published, the chip's, which the speed is computed with. */
+static void nvlink_fact(struct page *p, struct tdict *facts, const struct type *t)
+{
+    struct sizing_machine machine;
+    type_to_machine(t, p->w->speed_tables, &machine);
+    if (t->family->nvlink.state == NUM_ABSENT && machine.has_nvlink > 0 && machine.nvlink_bandwidth > 0)
+        fact_text(p, facts, page_string(p, "field.nvlink"), PAGE_FORMAT(p, "type.nvlink_of_chip", trimmed_text(p, machine.nvlink_bandwidth, 1)));
+    else
+        value_fact(p, facts, record_schema(RECORD_family), t->family, "nvlink");
+}
+
 static void facts_of(struct page *p, const struct type *t)
 {
     static const char *const first[] = {"gpus", "vcpus", "memory", "network"};
-    static const char *const family_keys[] = {"interconnect", "nvlink", "erdma", "status"};
+    static const char *const family_keys[] = {"erdma", "status"};
     static const char *const rest[] = {"gpu_memory_total", "network_burst", "network_cards", "network_card_bandwidth", "roce", "pps", "nic_queues",
                                        "nic_queues_primary", "nic_queues_secondary", "enis", "ipv4_per_eni", "ipv6_per_eni",
                                        "disk_bandwidth_baseline", "disk_bandwidth_max", "disk_iops_baseline", "max_data_disks",
@@ -95,6 +108,8 @@ static void facts_of(struct page *p, const struct type *t)
     value_fact(p, facts, &type_schema, t, "usable");
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         value_fact(p, facts, &type_schema, t, first[i]);
+    value_fact(p, facts, record_schema(RECORD_family), t->family, "interconnect");
+    nvlink_fact(p, facts, t);
     for (size_t i = 0; i < sizeof family_keys / sizeof *family_keys; i++)
         value_fact(p, facts, record_schema(RECORD_family), t->family, family_keys[i]);
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
