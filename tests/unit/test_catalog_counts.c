@@ -193,7 +193,7 @@ static void test_models_that_are_not_modelled(void **state)
         size_t n = 0;
         for (size_t i = 0; i < fixture.c->models.n; i++) {
             const struct model *m = &fixture.c->models.at[i];
-            if (m->sizing.counter != counters[k].counter)
+            if (m->sizing.counter != (double)counters[k].counter)
                 continue;
             n++;
             expect_count(m, S("in all"), counters[k].count(m), m->arch.params_total.value);
