@@ -131,11 +131,15 @@ static struct str layout_text(struct page *p, const struct sizing_fit *fit)
     return PAGE_FORMAT(p, "scenario.layout_data", gpus);
 }
 
-/* The layout, and how many of it the machine's GPUs hold: the rate is that of all. */
+/* The fewest GPUs that hold it, and how the others of the machine take part: the rate is that of all. */
 static struct str layouts_text(struct page *p, const struct rank_answer *a)
 {
-    struct str one = layout_text(p, &a->fit.fit);
-    double replicas = a->speed.has_rate ? a->layout.gpus / a->fit.fit.gpus : 1;
+    const struct sizing_fit *fit = &a->fit.fit;
+    struct str one = layout_text(p, fit);
+    double replicas = a->speed.has_rate ? a->layout.gpus / fit->gpus : 1;
+    bool is_copied = a->layout.tensor_parallel == fit->tensor_parallel && (fit->gpus == 1 || fit->zero_stage == 0);
+    if (replicas > 1 && !is_copied)
+        return PAGE_FORMAT(p, "scenario.rate_on", number_text(p, a->layout.gpus, 0), one);
     return replicas > 1 ? PAGE_FORMAT(p, "scenario.replicas", number_text(p, replicas, 0), one) : one;
 }
 

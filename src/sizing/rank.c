@@ -58,10 +58,45 @@ static double whole(double x)
     return (double)(long long)x;
 }
 
+static double whole_above(double x)
+{
+    double below = whole(x);
+    return below < x ? below + 1.0 : below;
+}
+
+static bool holds(const struct sizing_model *model, const struct sizing_workload *layout, const struct sizing_gpu *gpu)
+{
+    struct sizing_fit fit;
+    return fit_check(model, layout, gpu, &fit).reason == SIZING_OK && fit.is_total && fit.headroom_bytes >= 0.0;
+}
+
+/* Smallest divisor of `all` from `least` on. */
+static double divisor_from(double least, double all)
+{
+    while (least < all && whole(all / least) * least != all)
+        least++;
+    return least;
+}
+
+/* Machines are paid whole. Training shares its states among all of their GPUs; inference answers in replicas of as many as divide
+   them. Where that breaks a rule of the heads, the fewest that hold it, as often as there is room. */
+static void occupy(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_fit *fit,
+                   struct sizing_workload *out)
+{
+    double all = whole_above(fit->gpus / c->gpus) * c->gpus;
+    struct sizing_workload wide = *out;
+    wide.gpus = all;
+    if (q->workload.method == SIZING_METHOD_inference)
+        wide.tensor_parallel = divisor_from(fit->gpus, all);
+    if (holds(q->model, &wide, &c->gpu))
+        *out = wide;
+    else
+        out->gpus = fit->gpus * whole(all / fit->gpus);
+}
+
 static void lay_out(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_fit *fit,
                     struct sizing_workload *out)
 {
-    double replicas = c->gpus > fit->gpus ? whole(c->gpus / fit->gpus) : 1.0;
     *out = q->workload;
     if (q->workload.gpus > 1.0)
         return;
@@ -69,7 +104,9 @@ static void lay_out(const struct rank_question *q, const struct rank_candidate *
     out->zero_stage = fit->zero_stage;
     out->pipeline_parallel = out->context_parallel = out->expert_parallel = 1.0;
     out->layer_split = 0.0;
-    out->gpus = fit->gpus * replicas;
+    out->gpus = fit->gpus;
+    if (c->gpus > 1.0)
+        occupy(q, c, fit, out);
 }
 
 /* False: no rate is known. */
@@ -78,12 +115,6 @@ static bool prepare(const struct rank_question *q, const struct rank_candidate *
 {
     return c->is_gpu == 1.0 && c->gpus > 0.0 && c->machine.node_gpus >= 1.0 && c->machine.gpu_share > 0.0 && c->machine.gpu_share <= 1.0
            && speed_prepare(q->model, layout, &q->run, job).reason == SIZING_OK && job->is_modelled;
-}
-
-static double whole_above(double x)
-{
-    double below = whole(x);
-    return below < x ? below + 1.0 : below;
 }
 
 /* Of those that the rate counts: an encoder reads, others write. */
@@ -110,12 +141,6 @@ static void judge_speed(const struct rank_question *q, const struct rank_candida
 }
 
 /* ---- what to change first */
-
-static bool holds(const struct sizing_model *model, const struct sizing_workload *layout, const struct sizing_gpu *gpu)
-{
-    struct sizing_fit fit;
-    return fit_check(model, layout, gpu, &fit).reason == SIZING_OK && fit.is_total && fit.headroom_bytes >= 0.0;
-}
 
 /* Tokens/s with the change over those without; 0 when it does not apply or does not fit. */
 static double gain_of(const struct sizing_model *model, const struct speed_job *job, const struct sizing_machine *machine,
@@ -223,6 +248,16 @@ static double verdict_rank(const struct rank_candidate *c, const struct rank_ans
     return a->fit.fit.verdict == SIZING_VERDICT_tight;
 }
 
+/* Several machines wait for the network between them: one before several, and of those the GPU-hours tell, not the number of GPUs. */
+static int by_machines(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
+                       const struct rank_answer *b)
+{
+    bool is_several = c->gpus >= 1.0 && a->fit.fit.gpus > c->gpus, is_other_several = d->gpus >= 1.0 && b->fit.fit.gpus > d->gpus;
+    if (is_several && is_other_several)
+        return by_known(a->gpu_hours, b->gpu_hours);
+    return is_several - is_other_several;
+}
+
 static int compare_merit(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
                          const struct rank_answer *b)
 {
@@ -231,6 +266,8 @@ static int compare_merit(const struct rank_candidate *c, const struct rank_candi
         order = by_number(c->status, d->status);
     if (order == 0)
         order = by_known(a->money, b->money);
+    if (order == 0)
+        order = by_machines(c, d, a, b);
     if (order == 0)
         order = by_known(c->gpus, d->gpus);
     if (order == 0)

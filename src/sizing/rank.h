@@ -39,7 +39,8 @@ struct rank_answer {
     struct sizing_type_fit fit;     /* all 0 where there is no model or no memory size; fit.limit is that of the demand then. A
                                        type with fewer GPUs than demanded gets no change: none would do */
     bool fits;                      /* the likely need does, and everything demanded is there */
-    struct sizing_workload layout;  /* what speed speaks of: as many replicas of the fit as the machine's GPUs hold */
+    struct sizing_workload layout;  /* what speed speaks of: all GPUs of the machines that the fit, the fewest GPUs, occupies; in
+                                       inference replicas of the next number that divides them */
     struct speed_estimate speed;    /* has_rate false: none; without advice, which rank_advise adds */
     double machines;                /* that the layout occupies; 0 without a rate */
     double machine_hours;           /* for run.token_budget, else for a million tokens; 0 without a rate */
@@ -66,7 +67,7 @@ void rank_advise_job(const struct sizing_model *model, const struct speed_job *j
                      const struct sizing_gpu *gpu, struct speed_estimate *estimate);
 
 /* order[0..n) becomes the numbers of the candidates, the best first: fits, tight, does not fit, cannot be judged; then status,
-   money where it is known, GPUs, total GPU memory, vCPUs, order. What is not published comes last. */
+   money where it is known, one machine before several, of several GPU-hours where they are known, GPUs of a machine, total GPU memory, vCPUs, order. What is not published comes last. */
 void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order);
 
 #endif

@@ -42,7 +42,7 @@
   const candidates = (v, words) => {
     const { word, text, label, gib, typeOf, chipName, rounded } = v.tools;
     const heads = [label("type"), label("chip"), word("layout"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, text("speed.tokens"), word("bound_by"), word("gpu_hours")];
-    const rows = words.bestOfFamilies().map((a) => [a.id, chipName(typeOf(a.id).chip), words.layoutText(a), gib(a.need_bytes), gib(a.have_bytes), rate(v, a), a.has_rate ? text("resource." + a.binding) : "–", a.gpu_hours > 0 ? rounded(a.gpu_hours) : "–"]);
+    const rows = words.bestOfFamilies().map((a) => [a.id, chipName(typeOf(a.id).chip), words.ratedLayoutText(a), gib(a.need_bytes), gib(a.have_bytes), rate(v, a), a.has_rate ? text("resource." + a.binding) : "–", a.gpu_hours > 0 ? rounded(a.gpu_hours) : "–"]);
     const found = `${word("counts", v.tools.digits(v.fitting.length), v.tools.digits(v.order.length))}${word("first_note")}`;
     return [`## ${word("md_candidates")}`, "", found, "", ...(rows.length ? [...grid(heads, rows), ""] : [])];
   };

@@ -58,6 +58,10 @@
     return words.join(t.word("comma"));
   };
 
+  /* The rate is that of all GPUs of the machines. */
+  const ratedLayoutText = (answer) =>
+    answer.has_rate && answer.all_gpus > answer.gpus ? t.word("layout_rate", layoutText(answer), t.digits(answer.all_gpus)) : layoutText(answer);
+
   const changeText = (answer) => {
     const { field, value } = answer.change;
     const own = t.typeOf(answer.id)?.gpus ?? 0;
@@ -135,7 +139,7 @@
   const firstRow = (answer) => {
     const type = t.typeOf(answer.id);
     return [
-      typeCell(answer), t.chipName(type.chip), layoutText(answer), opens(answer, "memory", t.gib(answer.need_bytes)), t.gib(answer.have_bytes),
+      typeCell(answer), t.chipName(type.chip), ratedLayoutText(answer), opens(answer, "memory", t.gib(answer.need_bytes)), t.gib(answer.have_bytes),
       answer.has_rate ? opens(answer, "chosen", t.rounded(answer.likely)) : missing(),
     ];
   };
@@ -249,7 +253,7 @@
   const typeRow = (answer) => {
     const type = t.typeOf(answer.id);
     return [
-      typeCell(answer), t.link("chips", type.chip, t.chipName(type.chip)), layoutText(answer),
+      typeCell(answer), t.link("chips", type.chip, t.chipName(type.chip)), ratedLayoutText(answer),
       answer.need_bytes > 0 ? opens(answer, "memory", t.gib(answer.need_bytes)) : missing(), answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(),
       answer.have_bytes > 0 ? t.gib(answer.headroom_bytes) : missing(), networkCell(type),
       answer.has_rate ? [opens(answer, "chosen", t.rounded(answer.likely)), t.make("span", { className: "aliases" }, t.range(answer.low, answer.high))] : missing(),
@@ -361,7 +365,7 @@
     t.word("service_how", t.digits(rate(), 6), t.rounded(a.likely), t.digits(a.machines)));
 
   const chosenFacts = (a) => t.make("dl", { className: "facts" },
-    fact(t.word("layout"), layoutText(a)), fact(t.text("fit.need"), t.word("gib", t.gib(a.need_bytes))), fact(t.word("usable"), t.word("gib", t.gib(a.have_bytes))),
+    fact(t.word("layout"), ratedLayoutText(a)), fact(t.text("fit.need"), t.word("gib", t.gib(a.need_bytes))), fact(t.word("usable"), t.word("gib", t.gib(a.have_bytes))),
     ...(a.has_rate ? speedFacts(a) : a.fits ? [fact(t.text("speed.tokens"), t.text("value.not_published"))] : []));
 
   const useRow = (a) => (use) => [
@@ -420,7 +424,7 @@
     renderOthers();
     renderChips();
     renderChosen();
-    CHIPFIRST.review(view, { layoutText, changeText, reasonText, formulaText, questionText, bestOfFamilies });
+    CHIPFIRST.review(view, { layoutText, ratedLayoutText, changeText, reasonText, formulaText, questionText, bestOfFamilies });
     if (key) (document.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? t.at("result")).focus();
   };
 

@@ -306,6 +306,57 @@ static void test_replicas_fill_the_machine(void **state)
     }
 }
 
+/* Fourteen GB of states and more a billion parameters: 14B in full needs five of eight 80 GB cards, all of which are paid; a job
+ * that asks for all eight itself is the same job. 72B in 16 bits on cards of 48 GB: five hold it, 64 heads divide by eight. */
+static void test_no_paid_gpu_is_idle(void **state)
+{
+    struct rank_question q = question_of("qwen2.5-14b", SIZING_METHOD_full);
+    int i = index_of("ecs.gn7e-c16g1.32xlarge");
+    struct rank_answer found = judge(&q, NULL)[i];
+    (void)state;
+    assert_true(found.fits && found.fit.fit.gpus < 8 && found.layout.gpus == 8 && found.layout.zero_stage == found.fit.fit.zero_stage);
+    q.workload.gpus = 8;
+    q.workload.zero_stage = found.fit.fit.zero_stage;
+    struct rank_answer asked = judge(&q, NULL)[i];
+    assert_true(asked.speed.has_rate && asked.speed.likely == found.speed.likely && asked.gpu_hours == found.gpu_hours);
+    int full = 0;
+    for (size_t row = 0; row < COUNT_OF(grid); row++) {
+        q = ask(&grid[row], false);
+        struct rank_answer *all = judge(&q, NULL);
+        for (int k = 0; k < world.n; k++) {
+            const struct sizing_workload *layout = &all[k].layout;
+            double gpus = world.candidates[k].gpus;
+            if (!all[k].speed.has_rate || q.workload.gpus > 1 || gpus < 1)
+                continue;
+            bool is_training = q.workload.method != SIZING_METHOD_inference;
+            full += layout->gpus == all[k].machines * gpus;
+            if (is_training && layout->gpus != all[k].machines * gpus)
+                fail_msg("row %zu, %s: %.0f of %.0f GPUs train", row, id_of(k), layout->gpus, all[k].machines * gpus);
+            if (layout->gpus < all[k].fit.fit.gpus || (!is_training && fmod(layout->gpus, layout->tensor_parallel) != 0))
+                fail_msg("row %zu, %s: %.0f GPUs, tensor parallel %.0f", row, id_of(k), layout->gpus, layout->tensor_parallel);
+        }
+    }
+    assert_true(full > 200);
+}
+
+/* 70B in full on up to eight machines: the same cards with the better network come first, whatever the size of the machine. */
+static void test_several_machines_by_gpu_hours(void **state)
+{
+    struct rank_question q = question_of("llama-3.1-70b", SIZING_METHOD_full);
+    int order[TYPES_MAX], fast = index_of("ecs.sccgn7ex.32xlarge"), slow = index_of("ecs.gn7e-c16g1.16xlarge"), places[2] = {0, 0};
+    (void)state;
+    q.machines = 8;
+    q.workload.seq = 4096;
+    struct rank_answer *all = judge(&q, NULL);
+    assert_true(all[fast].fits && all[slow].fits && all[slow].gpu_hours > 5 * all[fast].gpu_hours);
+    rank_order(world.candidates, all, world.n, order);
+    for (int i = 0; i < world.n; i++)
+        for (int k = 0; k < 2; k++)
+            if (order[i] == (k ? slow : fast))
+                places[k] = i;
+    assert_true(places[0] == 0 && places[1] > 1);
+}
+
 static void test_speed_as_called_directly(void **state)
 {
     int rates = 0;
@@ -406,7 +457,7 @@ static void test_advice(void **state)
                 continue;
             replaced++;
             for (int other = SIZING_ADVICE_none + 1; other < SIZING_ADVICES; other++)
-                if (rate_with(&q, i, &all[i], (enum sizing_advice)other) > likely * fmax(all[i].speed.gain, SPEED_LEAST_GAIN))
+                if (rate_with(&q, i, &all[i], (enum sizing_advice)other) > likely * fmax(all[i].speed.gain, SPEED_LEAST_GAIN) * (1 + 1e-12))
                     fail_msg("row %zu, %s: %s brings more", row, id_of(i), names_advice((enum sizing_advice)other));
         }
     }
@@ -481,7 +532,7 @@ static void test_prices_go_to_their_types(void **state)
 
 /* ---- order */
 
-enum { KEYS = 8 };
+enum { KEYS = 9 };
 
 /* The rule as a list of numbers, smaller is better; what is not known is infinite. */
 static void keys_of(const struct rank_candidate *c, const struct rank_answer *a, double *keys)
@@ -489,11 +540,12 @@ static void keys_of(const struct rank_candidate *c, const struct rank_answer *a,
     keys[0] = a->fits ? a->fit.fit.verdict == SIZING_VERDICT_tight : c->has_memory != 0 ? 2 : 3;
     keys[1] = c->status;
     keys[2] = a->money > 0 ? a->money : HUGE_VAL;
-    keys[3] = c->gpus > 0 ? c->gpus : HUGE_VAL;
-    keys[4] = c->memory_total > 0 ? c->memory_total : HUGE_VAL;
-    keys[5] = c->machine.vcpus > 0 ? c->machine.vcpus : HUGE_VAL;
-    keys[6] = c->order;
-    keys[7] = 0;
+    keys[3] = c->gpus < 1 || a->fit.fit.gpus <= c->gpus ? 0 : a->gpu_hours > 0 ? a->gpu_hours : HUGE_VAL;
+    keys[4] = c->gpus > 0 ? c->gpus : HUGE_VAL;
+    keys[5] = c->memory_total > 0 ? c->memory_total : HUGE_VAL;
+    keys[6] = c->machine.vcpus > 0 ? c->machine.vcpus : HUGE_VAL;
+    keys[7] = c->order;
+    keys[8] = 0;
 }
 
 static bool is_before(const struct rank_candidate *c, const struct rank_answer *a, const struct rank_candidate *d,
@@ -542,6 +594,8 @@ static void test_order_rule(void **state)
             c[i].has_memory = random_below(2);
             c[i].memory_total = random_below(2);
             c[i].machine.vcpus = random_below(2) * 8;
+            a[i].fit.fit.gpus = random_below(3);
+            a[i].gpu_hours = random_below(3);
             a[i].fit.fit.verdict = random_below(2) ? SIZING_VERDICT_fits : SIZING_VERDICT_tight;
         }
         check_order(c, a, n, "made up");
@@ -584,6 +638,7 @@ int main(void)
         cmocka_unit_test(test_together_as_alone), cmocka_unit_test(test_machines_of_a_service),      cmocka_unit_test(test_what_fits_meets_the_demand),
         cmocka_unit_test(test_changes_are_enough),     cmocka_unit_test(test_machines),
         cmocka_unit_test(test_own_layout),             cmocka_unit_test(test_replicas_fill_the_machine),
+        cmocka_unit_test(test_no_paid_gpu_is_idle),    cmocka_unit_test(test_several_machines_by_gpu_hours),
         cmocka_unit_test(test_speed_as_called_directly), cmocka_unit_test(test_unknown_is_left_out),
         cmocka_unit_test(test_what_tells_cases_apart), cmocka_unit_test(test_errors),                 cmocka_unit_test(test_advice),
         cmocka_unit_test(test_money_of_a_million),     cmocka_unit_test(test_money_of_a_budget),
