@@ -159,10 +159,16 @@ static void set_offer(struct cost_offer *offer, const struct sizing_prices *p, d
     offer->money = money + p->extra_hour * hours;
 }
 
+/* Hours of use under the plan, and the commitment for the rest of the months. */
+static double plan_money(const struct sizing_prices *p, const struct cost_job *job)
+{
+    double idle = math_max(0.0, whole_months(job->hours) * COST_MONTH_HOURS - job->hours);
+    return job->hours * cost_plan_hour(job->machines * p->price_hour, p->plan_hour, p->plan_discount) + idle * p->plan_hour;
+}
+
 static void set_committed(const struct sizing_prices *p, const struct cost_job *job, struct cost_estimate *out)
 {
     double months = whole_months(job->hours) * job->machines, hours = job->hours * job->machines;
-    double plan = cost_plan_hour(job->machines * p->price_hour, p->plan_hour, p->plan_discount);
     if (is_given(p, SIZING_WAY_pay_as_you_go))
         set_offer(&out->ways[SIZING_WAY_pay_as_you_go], p, hours * p->price_hour, job->hours);
     if (is_given(p, SIZING_WAY_subscription))
@@ -170,7 +176,7 @@ static void set_committed(const struct sizing_prices *p, const struct cost_job *
     if (is_given(p, SIZING_WAY_reserved))
         set_offer(&out->ways[SIZING_WAY_reserved], p, months * p->reserved_month, job->hours);
     if (is_given(p, SIZING_WAY_savings_plan))
-        set_offer(&out->ways[SIZING_WAY_savings_plan], p, job->hours * plan, job->hours);
+        set_offer(&out->ways[SIZING_WAY_savings_plan], p, plan_money(p, job), job->hours);
 }
 
 /* Without interruptions no checkpoint is needed: the job is one segment. */

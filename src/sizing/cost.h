@@ -86,7 +86,7 @@ struct cost_offer {
     bool is_given;
 };
 
-/* subscription and reserved are bought for whole months; savings_plan counts the plan for the hours of the job only; spot is
+/* subscription and reserved are bought for whole months, and savings_plan pays its commitment in all hours of these; spot is
    checkpointed at the exact interval. */
 struct cost_estimate {
     struct cost_offer ways[SIZING_WAYS];

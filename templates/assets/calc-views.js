@@ -386,7 +386,7 @@
     const machines = t.digits(a.machines);
     if (way === "pay_as_you_go") return t.word("pay_how", machines, t.rounded(hours), price("price_hour"));
     if (way === "spot") return t.word("spot_how", t.rounded(a.cost.spot_billed_hours), price("spot_hour"), machines);
-    if (way === "savings_plan") return t.word("plan_how", price("plan_hour"), price("plan_discount"));
+    if (way === "savings_plan") return t.word("plan_how", price("plan_hour"), t.digits(100 * (v.state.prices[a.id]?.plan_discount ?? 0), 4));
     return t.word("month_how", machines, price(way === "subscription" ? "subscription_month" : "reserved_month"));
   };
 

@@ -166,8 +166,8 @@ static void test_cost_of_a_job(void **state)
     assert_true(is_near(number(way_of(on, "subscription"), "money"), 14000 * months));
     assert_true(is_near(number(way_of(on, "subscription"), "break_even_use"), 14000 / (30 * 730.0)));
     assert_true(is_near(number(way_of(on, "reserved"), "break_even_use"), 10000 / (30 * 730.0)));
-    /* the plan pays 24 of the 30 at list price with its 12; the other 6 are paid in full */
-    assert_true(is_near(number(way_of(on, "savings_plan"), "money"), 18 * hours));
+    /* the plan pays 24 of the 30 at list price with its 12, in every hour of the months; the other 6 are paid in full */
+    assert_true(is_near(number(way_of(on, "savings_plan"), "money"), 12 * 730 * months + 6 * hours));
     assert_true(is_near(number(way_of(on, "pay_as_you_go"), "month"), 30 * 730.0));
     assert_null(way_of(on, "spot"));
     cJSON_Delete(json);
