@@ -30,6 +30,12 @@ struct object_list catalog_list(const struct catalog *c, enum record_kind kind);
 /* The nearest id of that kind for "did you mean", or an empty view. */
 struct str catalog_suggest(const struct catalog *c, enum record_kind kind, struct str id);
 
+/* What the chip is called in the language. */
+static inline struct str chip_name(const struct chip *chip, enum lang lang)
+{
+    return lang == LANG_ZH && chip->name_zh.n ? chip->name_zh : chip->name;
+}
+
 static inline const struct chip *type_chip(const struct type *t)
 {
     return t->family->chip.record;

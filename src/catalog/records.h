@@ -98,7 +98,8 @@ enum chip_kind { CHIP_GPU = 1, CHIP_NPU, CHIP_VGPU, CHIP_FPGA, CHIP_UNSTATED };
 
 struct chip {
     struct record record;
-    struct str name, vendor, architecture, memory_type, compute_capability;
+    struct str name, name_zh; /* name_zh: where the name has words of English in it */
+    struct str vendor, architecture, memory_type, compute_capability;
     struct str_list aliases;
     int kind; /* enum chip_kind */
     struct text form, memory_note, peaks_note, nvlink_note, pcie, tdp_note, interconnect, interchip_note, process;

@@ -104,6 +104,7 @@ static const char *const chip_kinds[] = {"gpu", "npu", "vgpu", "fpga", "unstated
 static const struct field chip_fields[] = {
     ID,
     STR_REQUIRED(chip, name),
+    STR_(chip, name_zh),
     STRS(chip, aliases),
     ENUM_(chip, kind, FIELD_REQUIRED, chip_kinds),
     STR_(chip, vendor),

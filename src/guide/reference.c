@@ -39,7 +39,7 @@ static struct str link_to(const struct guide_place *at, enum record_kind kind, s
 static struct str name_of(const struct guide_place *at, enum record_kind kind, const void *record)
 {
     switch (kind) {
-    case RECORD_chip: return ((const struct chip *)record)->name;
+    case RECORD_chip: return chip_name(record, at->lang);
     case RECORD_model: return ((const struct model *)record)->name;
     case RECORD_scenario: return ((const struct scenario *)record)->title.in[at->lang];
     case RECORD_term: return ((const struct term *)record)->term.in[at->lang];

@@ -19,7 +19,7 @@ static const struct schema *peaks_table(void)
 
 static void name_cell(struct page *p, struct tdict *row, const struct chip *c)
 {
-    html_link(&p->scratch, page_link(p, RECORD_chip, c->record.id), c->name);
+    html_link(&p->scratch, page_link(p, RECORD_chip, c->record.id), chip_name(c, p->lang));
     if (c->kind != CHIP_GPU) {
         buf_putc(&p->scratch, ' ');
         html_badge(&p->scratch, "badge-kind", page_string_of(p, "value.kind.", field_enum_name(schema_find(record_schema(RECORD_chip), S("kind")), c->kind)));
@@ -231,7 +231,7 @@ static void inferred_section(struct page *p, const struct chip *c)
     if (in->chip.record) {
         html_text(b, page_string(p, "chip.inferred_chip"));
         buf_putc(b, ' ');
-        html_link(b, page_link(p, RECORD_chip, in->chip.id), ((const struct chip *)in->chip.record)->name);
+        html_link(b, page_link(p, RECORD_chip, in->chip.id), chip_name(in->chip.record, p->lang));
         buf_puts(b, p->lang == LANG_ZH ? "。" : ". ");
     } else if (in->product.n) {
         html_text(b, PAGE_FORMAT(p, "chip.inferred_product", in->product));
@@ -267,8 +267,8 @@ static struct str lead_of(struct page *p, const struct chip *c)
     struct str families = arena_printf(p->arena, "%zu", c->families.n), lead;
     struct buf memory = {0};
     quantity_text(&memory, c->memory.value, UNIT_GB);
-    lead = num_known(c->memory) ? PAGE_FORMAT(p, "lead.chip", c->name, buf_str(&memory), families)
-                                : PAGE_FORMAT(p, "lead.chip_unknown", c->name, families);
+    lead = num_known(c->memory) ? PAGE_FORMAT(p, "lead.chip", chip_name(c, p->lang), buf_str(&memory), families)
+                                : PAGE_FORMAT(p, "lead.chip_unknown", chip_name(c, p->lang), families);
     buf_free(&memory);
     if (c->kind == CHIP_GPU || c->kind == CHIP_VGPU)
         return lead;
@@ -281,7 +281,7 @@ void page_chip(struct page *p, const void *subject)
     const struct chip *c = subject;
     struct sizing_gpu gpu;
     bool sized = chip_to_gpu(c, &gpu);
-    p->title = c->name;
+    p->title = chip_name(c, p->lang);
     p->lead = lead_of(p, c);
     page_neighbours(p, RECORD_chip, c);
     page_uses(p, RECORD_chip, c);
@@ -292,7 +292,7 @@ void page_chip(struct page *p, const void *subject)
     families_section(p, c);
     page_heading(p, "fits", page_string(p, "heading.fits"));
     if (sized && c->kind == CHIP_GPU)
-        fit_table(p, "fits-table", PAGE_FORMAT(p, "caption.chip_fits", c->name), &gpu, FIT_MAX_GPUS);
+        fit_table(p, "fits-table", PAGE_FORMAT(p, "caption.chip_fits", chip_name(c, p->lang)), &gpu, FIT_MAX_GPUS);
     else
         page_paragraph(p, page_string(p, c->kind == CHIP_GPU ? "chip.fits_unknown" : "chip.fits_other"));
     calculator_methods(p, &(struct calculator_state){.on = c});

@@ -35,7 +35,7 @@ static void rate_table(struct page *p)
         struct str gpus = trimmed_text(p, r->gpus.value, 0);
         struct tdict *row = table_row(t, r->record.id);
         cell_text(p, row, page_text(p, r->what));
-        cell_text(p, row, chip ? PAGE_FORMAT(p, "loading.by_gpus", gpus, chip->name) : page_string(p, "loading.by_thread"));
+        cell_text(p, row, chip ? PAGE_FORMAT(p, "loading.by_gpus", gpus, chip_name(chip, p->lang)) : page_string(p, "loading.by_thread"));
         table_cell(row, readable_text(p, r->rate.value, 1), trimmed_text(p, r->rate.value, 1), COLUMN_NUMBER);
         cell_text(p, row, field_enum_name(unit, r->unit));
         cites_inline(p, &p->scratch, r->sources);
@@ -128,7 +128,7 @@ static void type_row(struct page *p, struct tdict *table, const struct type *t, 
     const struct chip *chip = type_chip(t);
     struct tdict *row = table_row(table, no_text);
     cell_record(p, row, RECORD_type, t);
-    cell_text(p, row, chip ? chip->name : S("–"));
+    cell_text(p, row, chip ? chip_name(chip, p->lang) : S("–"));
     cell_number(p, row, t->gpus.value, 0);
     cell_number(p, row, vcpus_per_gpu(t), 1);
     image_cells(p, row, t, f->decode->rate.value);

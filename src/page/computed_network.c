@@ -3,6 +3,7 @@
 
 #include "page/cells.h"
 #include "page/computed.h"
+#include "page/html.h"
 #include "page/speed_case.h"
 #include "page/value.h"
 #include "sizing/names.h"
@@ -271,10 +272,22 @@ static struct tdict *step_table(struct page *p, const char *id, struct str capti
     return t;
 }
 
+/* The type, with a mark where its chip trains in FP16 alone. */
+static void type_cell(struct page *p, struct tdict *row, const struct example *e)
+{
+    struct str id = e->type->record.id;
+    html_link(&p->scratch, page_link(p, RECORD_type, id), id);
+    if (e->gpu.bf16 == 0) {
+        buf_putc(&p->scratch, ' ');
+        html_badge(&p->scratch, "badge-format", page_string(p, "fit.no_bf16"));
+    }
+    table_cell(row, html_take(p->arena, &p->scratch), id, COLUMN_TEXT);
+}
+
 static struct tdict *step_row(struct page *p, struct tdict *t, const struct example *e)
 {
     struct tdict *row = table_row(t, no_text);
-    cell_record(p, row, RECORD_type, e->type);
+    type_cell(p, row, e);
     optional_cell(p, row, e->speed.link / 1e9);
     optional_cell(p, row, e->machine.network_bandwidth);
     return row;

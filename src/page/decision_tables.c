@@ -40,7 +40,7 @@ static void machine_cell(struct page *p, struct tdict *row, const struct type *t
     html_link(b, page_link(p, RECORD_type, t->record.id), t->record.id);
     buf_puts(b, HTML_BELOW);
     if (chip)
-        html_link(b, page_link(p, RECORD_chip, chip->record.id), chip->name);
+        html_link(b, page_link(p, RECORD_chip, chip->record.id), chip_name(chip, p->lang));
     else
         html_text(b, page_string(p, "scenario.no_chip"));
     if (t->family->interconnect) {

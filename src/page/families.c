@@ -176,7 +176,7 @@ void page_family(struct page *p, const void *subject)
     const struct family *f = subject;
     const struct chip *chip = f->chip.record;
     p->title = f->record.id;
-    p->lead = PAGE_FORMAT(p, "lead.family", f->record.id, chip ? chip->name : page_string(p, "value.not_published"),
+    p->lead = PAGE_FORMAT(p, "lead.family", f->record.id, chip ? chip_name(chip, p->lang) : page_string(p, "value.not_published"),
                           arena_printf(p->arena, "%zu", f->type_count),
                           page_string_of(p, "value.status.", field_enum_name(schema_find(record_schema(RECORD_family), S("status")), f->status)));
     page_neighbours(p, RECORD_family, f);

@@ -102,6 +102,13 @@ struct model_list modelled_models(const struct page *p)
     return select_models(p, false);
 }
 
+struct str fit_chip_name(const struct page *p, const struct chip *c)
+{
+    struct sizing_gpu gpu;
+    bool lacks_bf16 = chip_to_gpu(c, &gpu) && gpu.bf16 == 0;
+    return lacks_bf16 ? PAGE_FORMAT(p, "fit.fp16_only", chip_name(c, p->lang)) : chip_name(c, p->lang);
+}
+
 bool fit_is_listed(const struct chip *c)
 {
     return c->kind == CHIP_GPU && num_known(c->usable) && chip_is_offered(c);
@@ -113,6 +120,30 @@ static void put_symbol(const struct page *p, struct buf *out, const char *id, co
     buf_printf(out, "<span class=\"v %s\" role=\"img\" aria-label=\"", id);
     html_text(out, word);
     buf_printf(out, "\">%s</span>", symbol);
+}
+
+static void put_count(struct page *p, const struct sizing_fit *fit, enum fit_show show)
+{
+    struct buf *b = &p->scratch;
+    number_fixed(b, fit->gpus, 0);
+    if (show == FIT_SHOW_BYTES) {
+        buf_puts(b, " × ");
+        buf_put(b, bytes_number(p, fit->need_bytes));
+    }
+}
+
+/* Below a tight number of GPUs the smallest that is not, where there is one. */
+static void put_roomy(struct page *p, struct sizing_needs *needs, const struct sizing_gpu *gpu, double max_gpus, const struct sizing_fit *tight, enum fit_show show)
+{
+    struct sizing_fit more;
+    for (double gpus = tight->gpus * 2; gpus <= max_gpus && gpu->gpu_fraction >= 1; gpus *= 2) {
+        if (fit_layout(needs, gpus, 3, gpu, &more).reason != SIZING_OK || more.verdict != SIZING_VERDICT_fits)
+            continue;
+        buf_puts(&p->scratch, HTML_BELOW "● ");
+        put_count(p, &more, show);
+        buf_puts(&p->scratch, "</span>");
+        return;
+    }
 }
 
 static void put_verdict(struct page *p, const struct sizing_fit *fit, enum fit_show show)
@@ -129,11 +160,7 @@ static void put_verdict(struct page *p, const struct sizing_fit *fit, enum fit_s
     }
     put_symbol(p, b, tight ? "tight" : "fits", tight ? "◐" : "●");
     buf_putc(b, ' ');
-    number_fixed(b, fit->gpus, 0);
-    if (show == FIT_SHOW_BYTES) {
-        buf_puts(b, " × ");
-        buf_put(b, bytes_number(p, fit->need_bytes));
-    }
+    put_count(p, fit, show);
 }
 
 void fit_cell(struct page *p, struct tdict *row, struct sizing_needs *needs, const struct sizing_gpu *gpu, double max_gpus,
@@ -143,6 +170,8 @@ void fit_cell(struct page *p, struct tdict *row, struct sizing_needs *needs, con
     if (fit_smallest_of(needs, gpu, max_gpus, &fit).reason != SIZING_OK)
         fit.verdict = SIZING_VERDICT_not_modelled;
     put_verdict(p, &fit, show);
+    if (fit.verdict == SIZING_VERDICT_tight)
+        put_roomy(p, needs, gpu, max_gpus, &fit, show);
     bool has_number = fit.verdict == SIZING_VERDICT_fits || fit.verdict == SIZING_VERDICT_tight;
     struct str sort = {NULL, 0};
     if (has_number && show == FIT_SHOW_BYTES)

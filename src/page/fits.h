@@ -41,10 +41,13 @@ struct fit_cache;
 struct fit_cache *fit_cache_new(struct arena *arena, const struct catalog *c);
 struct sizing_needs *fit_needs(const struct page *p, const struct model *model, const struct fit_method *method);
 
-/* A cell with the verdict: symbol, the smallest number of GPUs up to max_gpus, and in a table that is sorted the GiB on each. */
+/* A cell with the verdict: symbol, the smallest number of GPUs up to max_gpus, and in a table that is sorted the GiB on each. Where
+ * that is tight, the smallest number that fits with its high end stands below. */
 enum fit_show { FIT_SHOW_GPUS, FIT_SHOW_BYTES };
 void fit_cell(struct page *p, struct tdict *row, struct sizing_needs *needs, const struct sizing_gpu *gpu, double max_gpus,
               enum fit_show show);
+/* Its name, with a mark where it has no BF16. */
+struct str fit_chip_name(const struct page *p, const struct chip *c);
 /* Does the chip stand in the tables: it can be ordered and its memory is known. */
 bool fit_is_listed(const struct chip *c);
 

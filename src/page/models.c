@@ -219,7 +219,7 @@ static void chips_section(struct page *p, const struct model *m)
             continue;
         page_uses(p, RECORD_chip, c);
         struct tdict *row = table_row(t, no_text);
-        html_link(&p->scratch, page_link(p, RECORD_chip, c->record.id), c->name);
+        html_link(&p->scratch, page_link(p, RECORD_chip, c->record.id), chip_name(c, p->lang));
         if (gpu.bf16 == 0) {
             buf_putc(&p->scratch, ' ');
             html_badge(&p->scratch, "badge-format", page_string(p, "fit.no_bf16"));

@@ -45,7 +45,7 @@ void page_uses(struct page *p, enum record_kind kind, const void *record)
 struct str record_title(const struct page *p, enum record_kind kind, const void *record)
 {
     switch (kind) {
-    case RECORD_chip: return ((const struct chip *)record)->name;
+    case RECORD_chip: return chip_name(record, p->lang);
     case RECORD_model: return ((const struct model *)record)->name;
     case RECORD_scenario: return page_text(p, ((const struct scenario *)record)->title);
     case RECORD_source_record: return ((const struct source_record *)record)->title;

@@ -111,7 +111,7 @@ static void answer_box(struct page *p, const struct scenario *s)
     buf_puts(b, "<p class=\"answer-question\">");
     html_text(b, page_text(p, s->question));
     buf_puts(b, "</p><ol class=\"answer-path\">");
-    answer_step(p, b, "field.chip", page_link(p, RECORD_chip, chip->record.id), chip->name);
+    answer_step(p, b, "field.chip", page_link(p, RECORD_chip, chip->record.id), chip_name(chip, p->lang));
     answer_step(p, b, "field.family", page_link(p, RECORD_family, s->answer.family.id), s->answer.family.id);
     answer_step(p, b, "field.type", page_link(p, RECORD_type, s->answer.type.id), s->answer.type.id);
     buf_puts(b, "</ol>");

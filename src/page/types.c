@@ -20,7 +20,7 @@ static void chip_cell(struct page *p, struct tdict *row, const struct type *t)
 {
     const struct chip *chip = type_chip(t);
     if (chip)
-        html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip->name);
+        html_link(&p->scratch, page_link(p, RECORD_chip, chip->record.id), chip_name(chip, p->lang));
     else
         html_span(&p->scratch, "missing", page_string(p, "value.not_published_short"));
     table_cell(row, html_take(p->arena, &p->scratch), chip ? chip->record.id : no_text, COLUMN_TEXT);
@@ -103,7 +103,7 @@ static void facts_of(struct page *p, const struct type *t)
     const struct chip *chip = type_chip(t);
     struct tdict *facts = page_facts(p);
     if (chip)
-        link_fact(p, facts, "field.chip", page_link(p, RECORD_chip, chip->record.id), chip->name);
+        link_fact(p, facts, "field.chip", page_link(p, RECORD_chip, chip->record.id), chip_name(chip, p->lang));
     link_fact(p, facts, "field.family", page_link(p, RECORD_family, t->family->record.id), t->family->record.id);
     value_fact(p, facts, &type_schema, t, "usable");
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
@@ -223,7 +223,7 @@ void page_type(struct page *p, const void *subject)
     const struct type *t = subject;
     const struct chip *chip = type_chip(t);
     p->title = t->record.id;
-    p->lead = PAGE_FORMAT(p, "lead.type", share_text(p, t->gpus), chip ? chip->name : page_string(p, "value.not_published"),
+    p->lead = PAGE_FORMAT(p, "lead.type", share_text(p, t->gpus), chip ? chip_name(chip, p->lang) : page_string(p, "value.not_published"),
                           share_text(p, t->vcpus), share_text(p, t->memory));
     page_neighbours(p, RECORD_type, t);
     page_uses(p, RECORD_type, t);

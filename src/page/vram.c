@@ -91,7 +91,7 @@ void page_vram_method(struct page *p, const void *subject)
     table_column_named(p, t, "need", page_string(p, "vram.need"), S("GiB"), COLUMN_NUMBER);
     for (size_t i = 0; i < cat->chips.n; i++)
         if (fit_is_listed(&cat->chips.at[i])) {
-            table_column_named(p, t, arena_cstr(p->arena, cat->chips.at[i].record.id), cat->chips.at[i].name, page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
+            table_column_named(p, t, arena_cstr(p->arena, cat->chips.at[i].record.id), fit_chip_name(p, &cat->chips.at[i]), page_string(p, "unit.gpus_gib"), COLUMN_NUMBER);
             page_uses(p, RECORD_chip, &cat->chips.at[i]);
         }
     struct model_list models = modelled_models(p);

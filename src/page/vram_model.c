@@ -106,7 +106,7 @@ static struct columns sorted_chips(struct page *p)
     for (size_t i = 0; i < c->chips.n; i++) {
         if (!fit_is_listed(&c->chips.at[i]) || !chip_to_gpu(&c->chips.at[i], &all.at[all.n].gpu))
             continue;
-        all.at[all.n++].names = c->chips.at[i].name;
+        all.at[all.n++].names = fit_chip_name(p, &c->chips.at[i]);
         page_uses(p, RECORD_chip, &c->chips.at[i]);
     }
     if (all.n)
