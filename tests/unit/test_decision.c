@@ -175,7 +175,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machines), cmocka_unit_test(test_demands), cmocka_unit_test(test_share_without_fraction),
-        cmocka_unit_test(test_first),    cmocka_unit_test(test_catalogue_agrees),
+        cmocka_unit_test(test_weights),  cmocka_unit_test(test_rows),     cmocka_unit_test(test_first),
+        cmocka_unit_test(test_catalogue_agrees),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
