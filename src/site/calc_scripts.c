@@ -39,6 +39,7 @@ static const char *const shared[] = {
     "field.family", "field.network", "field.status", "field.type", "field.verdict", "fit.at_peak", "fit.formula", "fit.need",
     "fit.peak", "fit.peak_note", "fit.sum", "fit.sum_note", "fit.term", "legend.on_top", "speed.between_tokens", "speed.binds",
     "speed.change_first", "speed.first_token", "speed.gain", "speed.incomplete", "speed.known", "speed.no_advice",
+    "speed.no_bandwidth", "speed.no_peak",
     "speed.range", "speed.resource", "speed.round_seconds", "speed.seconds", "speed.state", "speed.step_seconds",
     "speed.tokens", "speed.tokens_range", "value.not_published", "value.not_published_short", "value.status.limited",
     "value.status.not_recommended", "value.status.preview", "value.status.retired", "value.status.sold",

@@ -364,9 +364,15 @@
     a.service_hour > 0 ? t.word("service_hour", t.digits(a.service_machines), t.rounded(a.service_hour)) : t.digits(a.service_machines),
     t.word("service_how", t.digits(rate(), 6), t.rounded(a.likely), t.digits(a.machines)));
 
+  /* A rate needs both; what is not published cannot be computed. */
+  const noRateText = (a) => {
+    const lacks = (resource) => a.uses.some((use) => use.resource === resource && use.state !== "known");
+    return t.text(lacks("compute") ? "speed.no_peak" : lacks("memory") ? "speed.no_bandwidth" : "value.not_published");
+  };
+
   const chosenFacts = (a) => t.make("dl", { className: "facts" },
     fact(t.word("layout"), ratedLayoutText(a)), fact(t.text("fit.need"), t.word("gib", t.gib(a.need_bytes))), fact(t.word("usable"), t.word("gib", t.gib(a.have_bytes))),
-    ...(a.has_rate ? speedFacts(a) : a.fits ? [fact(t.text("speed.tokens"), t.text("value.not_published"))] : []));
+    ...(a.has_rate ? speedFacts(a) : a.fits ? [fact(t.text("speed.tokens"), noRateText(a))] : []));
 
   const useRow = (a) => (use) => [
     use.resource === a.binding ? t.make("strong", {}, t.fill(t.text("speed.binds"), [t.text("resource." + use.resource)])) : t.text("resource." + use.resource),
