@@ -43,7 +43,7 @@ static const char *const shared[] = {
     "speed.range", "speed.resource", "speed.round_seconds", "speed.seconds", "speed.state", "speed.step_seconds",
     "speed.tokens", "speed.tokens_range", "value.not_published", "value.not_published_short", "value.status.limited",
     "value.status.not_recommended", "value.status.preview", "value.status.retired", "value.status.sold",
-    "value.status.undocumented", "value.yes", "verdict.not_modelled",
+    "value.status.undocumented", "value.no", "value.yes", "verdict.not_modelled",
 };
 
 /* The page's own words: what its scripts say, by names without the prefix and thus without a point. */

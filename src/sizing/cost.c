@@ -168,7 +168,7 @@ static double plan_money(const struct sizing_prices *p, const struct cost_job *j
 
 static void set_committed(const struct sizing_prices *p, const struct cost_job *job, struct cost_estimate *out)
 {
-    double months = whole_months(job->hours) * job->machines, hours = job->hours * job->machines;
+    double months = out->months * job->machines, hours = job->hours * job->machines;
     if (is_given(p, SIZING_WAY_pay_as_you_go))
         set_offer(&out->ways[SIZING_WAY_pay_as_you_go], p, hours * p->price_hour, job->hours);
     if (is_given(p, SIZING_WAY_subscription))
@@ -235,6 +235,7 @@ struct sizing_error cost_estimate(const struct sizing_prices *prices, const stru
     if (error.reason != SIZING_OK)
         return error;
     out->machine_hours = job->machines * job->hours;
+    out->months = whole_months(job->hours);
     set_committed(prices, job, out);
     set_spot(prices, job, out);
     choose(job, out);

@@ -91,6 +91,7 @@ struct cost_offer {
 struct cost_estimate {
     struct cost_offer ways[SIZING_WAYS];
     double machine_hours;
+    double months;               /* begun */
     double spot_interval_seconds, spot_interruptions, spot_billed_hours;
     double spot_price_limit;     /* share of the pay-as-you-go price below which spot is cheaper; 0 without spot_hour */
     enum sizing_way cheapest;

@@ -3,23 +3,28 @@
   "use strict";
 
   const CHIPFIRST = (self.CHIPFIRST ??= {});
-  const REJECTED = 10; /* rejected types in the text, at most */
+  const REJECTED = 10; /* rejected chips in the text, at most */
 
   /* Names come from the catalogue and from addresses; nothing in them may become markup. */
   const escape = (text) => String(text).replace(/[\\`*_[\]<>|#]/g, "\\$&").replace(/\s+/g, " ");
   const row = (cells) => `| ${cells.map(escape).join(" | ")} |`;
   const grid = (heads, rows) => [row(heads), `|${heads.map(() => "---").join("|")}|`, ...rows.map(row)];
 
-  /* One rejected type a chip and reason: the rest would repeat it. */
+  /* Chips of which no type holds it, each by the one that has most. */
   const rejected = (v) => {
-    const seen = new Set();
-    return v.failing.filter((answer) => {
-      const key = [v.tools.typeOf(answer.id).chip, answer.limit, answer.gpus].join(" ");
-      const isNew = !seen.has(key);
-      seen.add(key);
-      return isNew;
-    });
+    const chipOf = (answer) => v.tools.typeOf(answer.id).chip;
+    const fitting = new Set(v.fitting.map(chipOf));
+    const all = (answer) => answer.have_bytes * answer.all_gpus;
+    const best = new Map();
+    for (const answer of v.failing) {
+      const chip = chipOf(answer);
+      if (!fitting.has(chip) && !(all(best.get(chip) ?? { have_bytes: -1, all_gpus: 1 }) >= all(answer))) best.set(chip, answer);
+    }
+    return [...best.values()];
   };
+
+  const withUnit = (v, name, unit) => v.tools.word("with_unit", name, unit);
+  const inGib = (v, name) => withUnit(v, name, "GiB");
 
   const requirement = (v, words) => {
     const { word } = v.tools;
@@ -28,20 +33,19 @@
   };
 
   const need = (v, words) => {
-    const { word, text, gib } = v.tools;
+    const { text, word, gib } = v.tools;
     const { estimate } = v;
     const terms = estimate.terms.map((term) => [text("term." + term.id), term.state === "not_modelled" ? "–" : gib(term.bytes), estimate.has_total ? gib(term.peak_bytes) : "–", words.formulaText(term)]);
-    const total = estimate.has_total
-      ? word("md_total", gib(estimate.likely), gib(estimate.low), gib(estimate.high), text("phase." + estimate.phase))
-      : word("lower_bound", gib(estimate.exact_bytes));
-    return [`## ${word("md_need")}`, "", total, "", ...grid([text("fit.term"), `${text("fit.need")} (GiB)`, `${text("fit.at_peak")} (GiB)`, text("fit.formula")], terms), ""];
+    const heads = [text("fit.term"), inGib(v, text("fit.need")), inGib(v, text("fit.at_peak")), text("fit.formula")];
+    return [`## ${word("md_need")}`, "", words.totalText(), "", ...grid(heads, terms), ""];
   };
 
-  const rate = (v, answer) => (answer.has_rate ? `${v.tools.rounded(answer.likely)} (${v.tools.range(answer.low, answer.high)})` : "–");
+  const rate = (v, answer) => (answer.has_rate ? v.tools.fill(v.tools.text("speed.tokens_range"), [v.tools.rounded(answer.likely), v.tools.range(answer.low, answer.high)]) : "–");
 
   const candidates = (v, words) => {
     const { word, text, label, gib, typeOf, chipName, rounded } = v.tools;
-    const heads = [label("type"), label("chip"), word("layout"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, text("speed.tokens"), word("bound_by"), word("gpu_hours")];
+    const hours = withUnit(v, word("gpu_hours"), word(v.state.run.token_budget > 0 ? "of_budget" : "of_million"));
+    const heads = [label("type"), label("chip"), word("layout"), inGib(v, text("fit.need")), inGib(v, word("usable")), words.rateName(), word("bound_by"), hours];
     const rows = words.bestOfFamilies().map((a) => [a.id, chipName(typeOf(a.id).chip), words.ratedLayoutText(a), gib(a.need_bytes), gib(a.have_bytes), rate(v, a), a.has_rate ? text("resource." + a.binding) : "–", a.gpu_hours > 0 ? rounded(a.gpu_hours) : "–"]);
     const found = `${word("counts", v.tools.digits(v.fitting.length), v.tools.digits(v.order.length))}${word("first_note")}`;
     return [`## ${word("md_candidates")}`, "", found, "", ...(rows.length ? [...grid(heads, rows), ""] : [])];
@@ -51,10 +55,10 @@
     const { word, text, label, gib, typeOf, chipName } = v.tools;
     const list = rejected(v);
     if (list.length === 0) return [];
-    const heads = [label("type"), label("chip"), word("reason"), `${text("fit.need")} (GiB)`, `${word("usable")} (GiB)`, word("smallest_change")];
+    const heads = [label("type"), label("chip"), word("reason"), inGib(v, text("fit.need")), inGib(v, word("usable")), word("smallest_change")];
     const size = (bytes) => (bytes > 0 ? gib(bytes) : "–");
     const rows = list.slice(0, REJECTED).map((a) => [a.id, chipName(typeOf(a.id).chip), words.reasonText(a), size(a.need_bytes), size(a.have_bytes), a.change ? words.changeText(a) : "–"]);
-    return [`## ${word("md_rejected")}`, "", ...grid(heads, rows), ""];
+    return [`## ${word("md_rejected")}`, "", word("md_rejected_note"), "", ...grid(heads, rows), ""];
   };
 
   const choice = (v, words) => {
@@ -62,7 +66,7 @@
     if (!v.chosen) return [`## ${word("md_chosen")}`, "", word("none_fits"), ""];
     const a = v.chosen;
     const lines = [`- ${word("change", escape(a.id), escape(words.layoutText(a)))}`, `- ${word("need", gib(a.need_bytes), gib(a.have_bytes), words.layoutText(a))}`];
-    if (a.has_rate) lines.push(`- ${word("speed", rounded(a.likely), v.tools.range(a.low, a.high), text("resource." + a.binding))}`);
+    if (a.has_rate) lines.push(`- ${words.speedText(a)}`);
     if (a.service_machines > 0) lines.push(`- ${word("change", word("service", v.tools.digits(v.state.run.request_rate, 6)), v.tools.digits(a.service_machines))}`);
     if (a.money > 0) lines.push(`- ${word("md_money", rounded(a.money), text("way." + (a.way ?? "pay_as_you_go")))}`);
     if (!a.fits) lines.push(`- ${word("chosen_fails", words.reasonText(a))}`);
@@ -71,8 +75,10 @@
 
   const assumptions = (v) => {
     const { word, text } = v.tools;
+    const fields = v.assumed().map(([group, pairs]) => `- ${word("change", escape(group), pairs.map(([name, value]) => word("md_field", escape(name), escape(value))).join(word("md_then")))}`);
+    const prices = Object.keys(v.state.prices).length > 0 ? [`- ${word("md_prices")}`] : [];
     const warnings = v.estimate.warnings.map((id) => `- ${text("warning." + id)}`);
-    return [`## ${word("md_assumptions")}`, "", `- ${text("legend.on_top")}`, `- ${word("md_range")}`, `- ${word("md_prices")}`, ...warnings, ""];
+    return [`## ${word("md_assumptions")}`, "", ...fields, `- ${text("legend.on_top")}`, `- ${word("md_range")}`, ...prices, ...warnings, ""];
   };
 
   const origin = (v) => [v.tools.word("md_origin", v.data.digest, new Date().toISOString().slice(0, 10)), "", `<${v.permalink}>`, ""];

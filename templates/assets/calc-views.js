@@ -48,19 +48,25 @@
 
   /* ---- Layout and change in words */
 
-  const layoutText = (answer) => {
+  const gpusOf = (n) => t.word(n === 1 ? "layout_one" : "layout_gpus", t.digits(n));
+
+  const layoutText = (answer, replicas = 1) => {
     if (!(answer.gpus > 0)) return t.text("value.not_published_short");
     const share = t.typeOf(answer.id)?.gpus;
     if (share > 0 && share < 1) return t.word("layout_share");
-    const words = [t.word("layout_gpus", t.digits(answer.gpus))];
+    const words = [replicas > 1 ? t.word("layout_replicas", t.digits(replicas), gpusOf(answer.gpus)) : gpusOf(answer.gpus)];
     if (answer.tensor_parallel > 1) words.push(t.word("layout_tp", t.digits(answer.tensor_parallel)));
     if (answer.zero_stage > 0) words.push(t.word("layout_zero", t.digits(answer.zero_stage)));
     return words.join(t.word("comma"));
   };
 
   /* The rate is that of all GPUs of the machines. */
-  const ratedLayoutText = (answer) =>
-    answer.has_rate && answer.all_gpus > answer.gpus ? t.word("layout_rate", layoutText(answer), t.digits(answer.all_gpus)) : layoutText(answer);
+  const ratedLayoutText = (answer) => {
+    const { gpus, all_gpus: all } = answer;
+    if (!answer.has_rate || all <= gpus) return layoutText(answer);
+    const isReplicated = all % gpus === 0 && !(answer.zero_stage > 0);
+    return isReplicated ? layoutText(answer, all / gpus) : t.word("layout_rate", layoutText(answer), t.digits(all));
+  };
 
   const changeText = (answer) => {
     const { field, value } = answer.change;
@@ -100,7 +106,8 @@
   const questionText = () => {
     const { workload } = v;
     const method = t.valueText(t.fieldOf("workload", "method"), workload.method);
-    return t.word(workload.method === "inference" ? "question_inference" : "question", v.modelName, method, t.digits(workload.seq), t.digits(workload.batch));
+    const pattern = v.isEncoder ? "question_encoder" : workload.method === "inference" ? "question_inference" : "question";
+    return t.word(pattern, v.modelName, method, t.digits(workload.seq), t.digits(workload.batch));
   };
 
   const headline = () => {
@@ -114,12 +121,21 @@
     return t.word("peak", t.text("phase." + estimate.phase), t.gib(estimate.low), t.gib(estimate.high));
   };
 
+  const totalText = () => {
+    const { estimate } = v;
+    if (!estimate.has_total) return peakText();
+    const total = t.word("md_total", t.gib(estimate.likely), t.gib(estimate.low), t.gib(estimate.high), t.text("phase." + estimate.phase));
+    return (v.chosen || v.workload.gpus > 1 ? "" : t.word("undivided")) + total;
+  };
+
   const path = (type) => t.make("ol", { className: "answer-path" },
     step(t.label("chip"), t.link("chips", type.chip, t.chipName(type.chip))),
     step(t.label("family"), t.link("families", type.family)),
     step(t.label("type"), t.link("types", type.id)));
 
-  const speedLine = (answer) => (answer.has_rate ? t.make("p", {}, t.word("speed", t.rounded(answer.likely), t.range(answer.low, answer.high), t.text("resource." + answer.binding))) : null);
+  const speedText = (answer) => t.word(v.isEncoder ? "speed_read" : "speed", t.rounded(answer.likely), t.range(answer.low, answer.high), t.text("resource." + answer.binding));
+  const speedLine = (answer) => (answer.has_rate ? t.make("p", {}, speedText(answer)) : null);
+  const rateName = () => (v.isEncoder ? t.word("rate_read") : t.text("speed.tokens"));
 
   const countsText = () => t.word("counts", t.digits(v.fitting.length), t.digits(v.order.length));
 
@@ -159,7 +175,7 @@
 
   const firstTypes = () => {
     if (v.fitting.length === 0) return [];
-    const columns = [[t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"], [t.text("speed.tokens"), "num"]];
+    const columns = [[t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"], [rateName(), "num"]];
     const rows = bestOfFamilies();
     const all = t.make("p", { className: "calc-all" }, t.make("a", { href: "#types" }, t.word("to_all", t.digits(v.fitting.length))));
     return [table(t.word("first"), columns, rows.map(firstRow), rows.findIndex((answer) => answer.id === v.chosen?.id)), all];
@@ -189,7 +205,7 @@
     return box;
   };
 
-  const emptyBox = () => t.callout("correction", t.word("none_fits"), t.make("p", {}, questionText()), t.make("p", {}, peakText()),
+  const emptyBox = () => t.callout("correction", t.word("none_fits"), t.make("p", {}, questionText()), t.make("p", {}, totalText()),
     t.make("p", {}, countsText()), helpLine());
 
   const warnings = () => v.estimate.warnings.map((id) => t.callout("pitfall", t.text("callout.pitfall"), t.make("p", {}, t.text("warning." + id))));
@@ -253,13 +269,13 @@
   const typeRow = (answer) => {
     const type = t.typeOf(answer.id);
     return [
-      typeCell(answer), t.link("chips", type.chip, t.chipName(type.chip)), ratedLayoutText(answer),
+      typeCell(answer), [t.link("chips", type.chip, t.chipName(type.chip)), t.make("span", { className: "aliases" }, t.text("value.status." + type.status))], ratedLayoutText(answer),
       answer.need_bytes > 0 ? opens(answer, "memory", t.gib(answer.need_bytes)) : missing(), answer.have_bytes > 0 ? t.gib(answer.have_bytes) : missing(),
       answer.have_bytes > 0 ? t.gib(answer.headroom_bytes) : missing(), networkCell(type),
       answer.has_rate ? [opens(answer, "chosen", t.rounded(answer.likely)), t.make("span", { className: "aliases" }, t.range(answer.low, answer.high))] : missing(),
       answer.has_rate ? t.text("resource." + answer.binding) : missing(),
       ...(isService() ? [answer.service_machines > 0 ? opens(answer, "chosen", t.digits(answer.service_machines)) : missing()] : []),
-      hoursCell(answer), priceCell(answer), moneyCell(answer), t.text("value.status." + type.status),
+      hoursCell(answer), priceCell(answer), moneyCell(answer),
     ];
   };
 
@@ -271,11 +287,11 @@
   const renderTypes = () => {
     if (v.fitting.length === 0) return put("types");
     const columns = [
-      [t.label("type"), "txt"], [t.label("chip"), "txt"], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"],
-      [t.word("left"), "num", "GiB"], [t.label("network"), "num", "Gbit/s"], [t.text("speed.tokens"), "num", t.word("low_high")], [t.word("bound_by"), "txt"],
+      [t.label("type"), "txt"], [t.label("chip"), "txt", t.label("status")], [t.word("layout"), "txt"], [t.text("fit.need"), "num", "GiB"], [t.word("usable"), "num", "GiB"],
+      [t.word("left"), "num", "GiB"], [t.label("network"), "num", "Gbit/s"], [rateName(), "num", t.word("low_high")], [t.word("bound_by"), "txt bound"],
       ...(isService() ? [[t.word("machines_short"), "num", t.word("for_rate", t.digits(rate(), 6))]] : []),
       [t.word("gpu_hours"), "num", t.word(hasBudget() ? "of_budget" : "of_million")], [t.word("price"), "num", t.word("an_hour")],
-      [t.word("money"), "num", t.word(hasBudget() ? "of_budget" : "of_million")], [t.label("status"), "txt"],
+      [t.word("money"), "num", t.word(hasBudget() ? "of_budget" : "of_million")],
     ];
     const rows = v.fitting.slice(0, v.rows("types"));
     const marked = rows.findIndex((answer) => answer.id === v.chosen?.id);
@@ -349,20 +365,30 @@
     return gain > 1 ? t.fill(t.text("speed.gain"), [change, t.digits(gain, 2)]) : change;
   };
 
+  const paidGpus = (a) => t.typeOf(a.id).gpus * a.machines;
+
+  const hoursHow = (a) => {
+    const idle = paidGpus(a) >= a.all_gpus + 1 ? t.word("hours_idle", t.digits(paidGpus(a)), t.digits(a.all_gpus)) : "";
+    return t.word("hours_how", tokens(), t.rounded(a.likely), t.digits(paidGpus(a), 3)) + idle;
+  };
+
   const speedFacts = (a) => [
     ...(a.first_token > 0 ? [fact(t.text("speed.first_token"), seconds(a.first_token)), fact(t.text("speed.between_tokens"), seconds(a.between_tokens)), fact(t.word("request"), seconds(a.request))] : []),
     fact(t.word("bound_by"), t.text("resource." + a.binding)),
     fact(t.text("speed.change_first"), adviceText(a)),
     ...(a.hours > 0 ? [fact(t.word("hours"), t.word("hours_range", t.rounded(a.hours), t.range(a.hours_low, a.hours_high)))] : []),
     fact(t.label("machines"), t.digits(a.machines)),
-    fact(t.text("speed.tokens"), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)]), t.word("rate_how", t.digits(a.tokens), t.rounded(a.seconds))),
-    fact(t.word("gpu_hours"), [t.rounded(a.gpu_hours), " ", t.make("span", { className: "missing" }, t.word(hasBudget() ? "of_budget" : "of_million"))], t.word("hours_how", tokens(), t.rounded(a.likely), t.digits(a.all_gpus, 3))),
+    fact(rateName(), t.fill(t.text("speed.tokens_range"), [t.rounded(a.likely), t.range(a.low, a.high)]), t.word("rate_how", t.digits(a.tokens), t.rounded(a.seconds))),
+    fact(t.word("gpu_hours"), [t.rounded(a.gpu_hours), " ", t.make("span", { className: "missing" }, t.word(hasBudget() ? "of_budget" : "of_million"))], hoursHow(a)),
     ...(a.service_machines > 0 ? [serviceFact(a)] : []),
   ];
 
+  /* Those that the rate counts: an encoder reads, others write. */
+  const requestTokens = () => (v.isEncoder ? v.workload.seq : v.workload.new_tokens || (v.state.run.output_tokens ?? t.fieldOf("run", "output_tokens").initial));
+
   const serviceFact = (a) => fact(t.word("service", t.digits(rate(), 6)),
     a.service_hour > 0 ? t.word("service_hour", t.digits(a.service_machines), t.rounded(a.service_hour)) : t.digits(a.service_machines),
-    t.word("service_how", t.digits(rate(), 6), t.rounded(a.likely), t.digits(a.machines)));
+    t.word(a.machines > 1 ? "service_how_groups" : "service_how", t.digits(rate(), 6), t.digits(requestTokens()), t.rounded(a.likely), t.digits(a.machines)));
 
   /* A rate needs both; what is not published cannot be computed. */
   const noRateText = (a) => {
@@ -392,8 +418,8 @@
     const machines = t.digits(a.machines);
     if (way === "pay_as_you_go") return t.word("pay_how", machines, t.rounded(hours), price("price_hour"));
     if (way === "spot") return t.word("spot_how", t.rounded(a.cost.spot_billed_hours), price("spot_hour"), machines);
-    if (way === "savings_plan") return t.word("plan_how", price("plan_hour"), t.digits(100 * (v.state.prices[a.id]?.plan_discount ?? 0), 4));
-    return t.word("month_how", machines, price(way === "subscription" ? "subscription_month" : "reserved_month"));
+    if (way === "savings_plan") return t.word("plan_how", price("plan_hour"), price("plan_discount"));
+    return t.word("month_how", machines, t.digits(a.cost.months), price(way === "subscription" ? "subscription_month" : "reserved_month"));
   };
 
   const wayRow = (cost) => (way) => [
@@ -414,7 +440,7 @@
 
   const renderChosen = () => {
     if (!v.advice || v.advice.error) return put("chosen");
-    return put("chosen", t.make("p", {}, t.link("types", v.chosen.id), " ", t.word("chosen_intro")), chosenFacts(v.advice), uses(v.advice),
+    return put("chosen", t.make("p", {}, t.link("types", v.chosen.id), t.word("chosen_intro")), chosenFacts(v.advice), uses(v.advice),
       v.advice.has_rate && !v.advice.is_complete ? t.make("p", {}, t.text("speed.incomplete")) : null, v.advice.has_rate ? ways(v.advice) : null, spot(v.advice));
   };
 
@@ -430,7 +456,7 @@
     renderOthers();
     renderChips();
     renderChosen();
-    CHIPFIRST.review(view, { layoutText, ratedLayoutText, changeText, reasonText, formulaText, questionText, bestOfFamilies });
+    CHIPFIRST.review(view, { layoutText, ratedLayoutText, changeText, reasonText, formulaText, questionText, totalText, speedText, rateName, bestOfFamilies });
     if (key) (document.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? t.at("result")).focus();
   };
 

@@ -138,6 +138,8 @@
     return data.models.filter((model) => words.every((part) => texts(model).some((one) => one.includes(part))));
   };
 
+  const isEncoder = () => engine.model(question()).architecture === "encoder" && engine.workload(question()).method === "inference";
+
   const stillThat = () => word("still", currentName());
 
   const offerModels = (models) => at("model-facts").replaceChildren(...models.map(({ id, name }) => button(name, () => {
@@ -355,6 +357,28 @@
     return value;
   };
 
+  /* Whether the form has the field and the chosen method and layout use it (calculator.css). */
+  const isAsked = (id) => {
+    const [control] = controls(id);
+    for (let part = control?.closest("[data-only]"); part; part = part.parentElement.closest("[data-only]"))
+      if (getComputedStyle(part).display === "none") return false;
+    return Boolean(control);
+  };
+
+  const legendOf = (id) => controls(id)[0].closest("fieldset:has(> legend), details:has(> summary)").querySelector("legend, summary").textContent;
+
+  /* Every field that the form asks with the chosen method, in its groups; prices stand with what was set. */
+  const assumed = () => {
+    const groups = new Map();
+    const values = { model: isCustom() ? engine.model(question()) : {}, workload: engine.workload(question()), run: state.run };
+    for (const [group, own] of Object.entries(values))
+      for (const field of data.fields[group].filter(({ id }) => isAsked(id) && (group !== "model" || isCustom()))) {
+        const name = legendOf(field.id);
+        groups.set(name, [...(groups.get(name) ?? []), [label(field.id), valueText(field, own[field.id] ?? field.initial)]]);
+      }
+    return [...groups];
+  };
+
   const drop = (key) => {
     const without = CHIPFIRST.state.pairsOf(data, state).filter(([one]) => one !== key && !(key === "model" && groupOf(one) === "model"));
     ({ state } = CHIPFIRST.state.read(data, new URLSearchParams(without).toString()));
@@ -376,7 +400,7 @@
     const notes = [];
     if (state.catalog && state.catalog !== data.digest) notes.push(callout("pitfall", word("other_catalog"), make("p", {}, word("other_catalog_text", state.catalog, data.digest))));
     if (faults.length) {
-      const items = faults.map(({ key, value, fault }) => make("li", {}, make("code", {}, `${key}=${value}`.slice(0, 80)), " ", word("fault_" + fault)));
+      const items = faults.map(({ key, value, fault }) => make("li", {}, make("code", {}, `${key}=${value}`.slice(0, 80)), word("fault_" + fault)));
       notes.push(callout("correction", word("faults"), make("p", {}, word("faults_text")), make("ul", {}, ...items)));
     }
     at("said").replaceChildren(...notes);
@@ -424,7 +448,7 @@
 
   /* All that the views need (calculator-views.js). */
   const view = () => ({
-    ...result, engine, data, state, settings: settings(), chips: engine.chips(question()), workload: engine.workload(question()), modelName: currentName(),
+    ...result, engine, data, state, settings: settings(), chips: engine.chips(question()), workload: engine.workload(question()), isEncoder: isEncoder(), modelName: currentName(), assumed,
     modelId: isCustom() ? "" : modelId(), permalink: permalink(), machinesFor, rows: (id) => (showAll.has(id) ? Infinity : ROWS), actions: { applyChange, choose, addressOf, setPrice, more, showBottom },
     tools: { text, word, label, fill, digits, gib, rounded, range, make, drawing, at, place, button, link, callout, typeOf, chipName, valueText, fieldOf },
   });

@@ -421,6 +421,59 @@ describe('calculator: a service', () => {
     }));
 });
 
+describe('calculator: a number and what it is made of', () => {
+  const numbersIn = (text) => [...text.matchAll(/[\d,]+(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(',', '')));
+  const cases = [
+    ['a whole machine is paid', '?model=qwen2.5-14b&method=full&min_gpus=8&on=nvidia-a100-80gb&token_budget=1000000000&catalog=latest', 8],
+    ['a third of a card is paid', '?model=bge-m3&seq=512&batch=64&type=ecs.vgn7i-vws-m8.2xlarge&catalog=latest', 1 / 3],
+  ];
+  for (const lang of languages)
+    for (const [name, state, paid] of cases)
+      test(`GPU-hours: ${name}, ${lang}`, () =>
+        withPage(http, {}, async (page) => {
+          await visit(page, http, state, lang);
+          const text = await page.locator('#chosen dl > div', { hasText: '÷ 3600' }).or(page.locator('#chosen dl > div', { hasText: '÷3600' })).locator('dd').innerText();
+          const [shown, ...rest] = numbersIn(text);
+          const [tokens, rate, hour, factor] = rest.slice(rest.findIndex((number) => number >= 1e6 && number % 1e6 === 0 && rest.includes(3600)));
+          assert.equal(hour, 3600);
+          assert.ok(Math.abs(factor - paid) < 0.001, text);
+          assert.ok(Math.abs(tokens / rate / hour * factor / shown - 1) < 0.01, text);
+        }));
+
+  test('replicas that fill the machine stand in the layout', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, '?type=ecs.gn7i-c32g1.32xlarge&catalog=latest');
+      const layout = await page.locator('#chosen dl > div', { hasText: 'Layout' }).locator('dd').innerText();
+      assert.equal(layout, '4 × 1 GPU'); // four A10, each holds the 7B model
+    }));
+
+  test('an encoder reads: no cache, input tokens', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, '?model=bge-m3&seq=512&batch=64&catalog=latest');
+      const verdict = await page.locator('#verdict').innerText();
+      assert.match(verdict, /512 tokens each, 64 at a time/);
+      assert.match(verdict, /[\d,]+ input tokens\/s/);
+      assert.doesNotMatch(verdict, /cache/);
+    }));
+
+  test('where nothing holds it, the likely need is that of one GPU', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, '?model=llama-3.1-405b&method=full&catalog=latest');
+      assert.match(await page.locator('#verdict .callout').first().innerText(), /on one GPU: Likely [\d,.]+ GiB .*range [\d,.]+ to [\d,.]+ GiB/);
+    }));
+
+  test('a month begun is a month paid', () =>
+    withPage(http, {}, async (page) => {
+      await visit(page, http, `?method=lora&seq=1024&token_budget=10000000000&type=${A10}&subscription_month.${A10}=3000&catalog=latest`);
+      const row = (await page.locator('#chosen table').last().locator('tbody tr', { hasText: 'Subscription' }).locator('th, td').allInnerTexts()).map((cell) => numbersIn(cell));
+      const [, [money], [hours], , [price, months, machines]] = row;
+      assert.equal(price, 3000);
+      assert.equal(months, Math.ceil(hours / 730)); // 8760 hours a year ÷ 12
+      assert.ok(months > 1, `${hours} h`);
+      assert.equal(machines * months * price, money);
+    }));
+});
+
 describe('calculator: config.json', () => {
   const config = { model_type: 'qwen3', head_dim: 128, hidden_act: 'silu', hidden_size: 1024, intermediate_size: 3072, max_position_embeddings: 40960, num_attention_heads: 16, num_hidden_layers: 28, num_key_value_heads: 8, tie_word_embeddings: true, torch_dtype: 'bfloat16', vocab_size: 151936 };
 
@@ -483,6 +536,15 @@ describe('calculator: for the design review', () => {
       const text = await page.evaluate(() => navigator.clipboard.readText());
       for (const heading of ['Requirement', 'Computed need', 'Candidates', 'Rejected', 'Chosen', 'Assumptions']) assert.match(text, new RegExp(`^## ${heading}$`, 'm'));
       assert.match(text, /^- Sequence length: 1024$/m);
+      // Whatever the defaults become, the text says what was computed with.
+      const assumed = text.slice(text.indexOf('## Assumptions'));
+      for (const pair of ['Sequence length = 1024', 'Batch per replica = 1', 'Optimizer = AdamW', 'Activation checkpointing = Every layer', 'LoRA rank = 8', 'Precision = As released', 'Compiled blocks = no'])
+        assert.ok(assumed.includes(pair), `${pair} is not in ${assumed}`);
+      assert.doesNotMatch(assumed, /Concurrent|Cache|value\./);
+      assert.match(assumed, /Prices are those of the author/);
+      const rejected = text.slice(text.indexOf('## Rejected')).split('\n').filter((line) => line.startsWith('| ecs.')).map((line) => line.split('|')[2].trim());
+      assert.equal(new Set(rejected).size, rejected.length, 'a chip has one line');
+      assert.match(text, /\| GPU-hours \(of the budget\) \|/);
       assert.match(text, /^Likely [\d.]+ GiB on the fullest GPU, range [\d.]+ to [\d.]+ GiB/m);
       assert.match(text, /^\| Weights \| 14\.2 \|/m);
       assert.match(text, new RegExp(`^- ${A10.replaceAll('.', '\\.')}`, 'm'));
@@ -661,4 +723,16 @@ describe('calculator: filled in, at every width', () => {
           }
         assert.deepEqual(faults, []);
       }));
+});
+
+describe('calculator: the types that hold it, on a wide screen', () => {
+  const states = { priced: `?model=qwen2.5-72b&method=qlora&seq=4096&type=${A10}&token_budget=1000000000&price_hour.${A10}=10&catalog=latest`, served: `?request_rate=500&token_budget=1000000000&price_hour.${A10}=10&catalog=latest`, reading: '?model=bge-m3&seq=512&batch=64&catalog=latest' };
+  for (const lang of languages)
+    for (const [name, state] of Object.entries(states))
+      test(`${name}, ${lang}: nothing is cut off`, () =>
+        withPage(http, { viewport: { width: 1440, height: 900 } }, async (page) => {
+          await visit(page, http, state, lang);
+          const [content, room] = await page.locator('#types .table-scroll').evaluate((frame) => [frame.scrollWidth, frame.clientWidth]);
+          assert.ok(content <= room, `${content} px in ${room}`);
+        }));
 });
