@@ -32,6 +32,9 @@ static const struct tightness TIGHT[] = {
     [SQUEEZE_SCRIPT] = { .before = "=<>{}()[],;:?&|", .behind = "=<>{}()[],;:?&|" },
 };
 
+/* After these a line end says nothing; a comment behind them keeps it. */
+static const char GOES_ON[] = "{([,;";
+
 static bool is_any(char c, const char *of)
 {
     return c != '\0' && strchr(of, c) != NULL;
@@ -72,6 +75,7 @@ void squeeze(struct buf *out, struct str text, enum squeeze_as as)
             buf_put(out, line);
         else
             put_tight(out, line, TIGHT[as]);
-        buf_putc(out, '\n');
+        if (!is_any(line.p[line.n - 1], GOES_ON))
+            buf_putc(out, '\n');
     }
 }
