@@ -4,8 +4,9 @@
  *
  *   - each fits every workload that it is for (`for`, else the scenario's first): its likely need does, and its high end too unless
  *     the scenario says `tight`; and it can be ordered. `despite` names the one limit that a second choice is known to fail;
- *   - the ranking puts the answer first; or the scenario says over which type it was preferred (`over`) and why (`because`), and the
- *     ranking still puts that one first;
+ *   - no type is better than the answer in fit, status, GPUs and GPU memory; or the scenario says over which one it was preferred
+ *     (`over`), and the ranking still puts that one first. Where the ranking puts another first, better or equal, it says why the
+ *     answer is preferred (`because`);
  *   - each workload is one that some choice is for;
  *   - counter-examples fail or cannot be ordered, and what is shown `also` does neither.
  *

@@ -133,7 +133,8 @@ static void check_best(const struct checker *k)
     const struct answer *answer = &k->d->scenario->answer;
     const struct decision_choice *own = &k->d->choices[0]; /* its first case is the scenario's question */
     const struct decision_row *first = &k->d->rows[0];
-    bool is_best = first->type == own->type->record;
+    bool is_first = first->type == own->type->record;
+    bool is_best = rank_is_equal(own->candidate, &own->cases[0].answer, first->candidate, &first->answer);
     if (!own->cases[0].answer.fits)
         return; /* reported */
     if (!is_best && !answer->over.id.n)
@@ -143,8 +144,10 @@ static void check_best(const struct checker *k)
     else if (answer->over.id.n && answer->over.record != first->type)
         diag_error(k->diag, answer->over.at, "the answer is preferred over %" STR_FMT ", but what the ranking puts first is %" STR_FMT, STR_ARG(answer->over.id),
                    STR_ARG(first->type->record.id));
-    if ((answer->over.id.n > 0) == text_empty(answer->because))
+    if (text_empty(answer->because) ? answer->over.id.n > 0 : is_first && !answer->over.id.n)
         diag_error(k->diag, answer->record.node->at, "over and because stand together or not at all");
+    else if (is_best && !is_first && text_empty(answer->because))
+        diag_error(k->diag, answer->record.node->at, "the ranking puts %" STR_FMT " first, which is as good; say `because`", STR_ARG(first->type->record.id));
 }
 
 /* ---- is all of it said */

@@ -353,12 +353,12 @@ static void put_requirements(struct page *p, const struct requirements *q)
 static void put_preference(struct page *p, const struct decision *d)
 {
     const struct answer *answer = &d->scenario->answer;
-    if (!answer->over.id.n)
+    if (text_empty(answer->because))
         return;
     struct buf *b = &p->scratch;
     buf_puts(b, "<p>");
     html_text(b, page_string(p, "scenario.over_before"));
-    html_link(b, page_link(p, RECORD_type, answer->over.id), answer->over.id);
+    html_link(b, page_link(p, RECORD_type, d->rows[0].type->record.id), d->rows[0].type->record.id);
     html_text(b, page_string(p, "scenario.over_between"));
     html_link(b, page_link(p, RECORD_type, answer->type.id), answer->type.id);
     html_text(b, page_string(p, "scenario.over_after"));

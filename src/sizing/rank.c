@@ -275,6 +275,11 @@ static int compare_merit(const struct rank_candidate *c, const struct rank_candi
     return order;
 }
 
+bool rank_is_equal(const struct rank_candidate *c, const struct rank_answer *a, const struct rank_candidate *d, const struct rank_answer *b)
+{
+    return compare_merit(c, d, a, b) == 0;
+}
+
 static int compare(const struct rank_candidate *c, const struct rank_candidate *d, const struct rank_answer *a,
                    const struct rank_answer *b)
 {

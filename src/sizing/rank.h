@@ -70,4 +70,8 @@ void rank_advise_job(const struct sizing_model *model, const struct speed_job *j
    money where it is known, one machine before several, of several GPU-hours where they are known, GPUs of a machine, total GPU memory, vCPUs, order. What is not published comes last. */
 void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order);
 
+/* As good as the other in all that rank_order compares but vCPUs and order. */
+bool rank_is_equal(const struct rank_candidate *a, const struct rank_answer *answer_a, const struct rank_candidate *b,
+                   const struct rank_answer *answer_b);
+
 #endif

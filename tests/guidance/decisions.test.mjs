@@ -47,7 +47,9 @@ function layoutOf({ gpus, tensor_parallel, zero_stage }, words) {
 // A rate is that of all GPUs of the machine, and the layout says how many of it they hold.
 function layoutsOf({ gpus, layout, speed }, words) {
     const one = layoutOf(layout, words), replicas = Math.floor(gpus / layout.gpus);
-    return speed && replicas > 1 ? words.get('scenario.replicas').replace('{0}', replicas).replace('{1}', one) : one;
+    const key = layout.gpus > 1 && layout.zero_stage > 0 ? 'scenario.rate_on' : 'scenario.replicas'; // shards spread over more GPUs, others are copied
+    const number = key === 'scenario.rate_on' ? layout.gpus * replicas : replicas;
+    return speed && replicas > 1 ? words.get(key).replace('{0}', number).replace('{1}', one) : one;
 }
 
 function verdictOf(type, words, isRequirements) {

@@ -139,6 +139,28 @@ static void test_weights(void **state)
     }
 }
 
+/* The same card in the same number differs in vCPUs alone; a larger card, more of them or another status does not count as equal. */
+static void test_equal(void **state)
+{
+    (void)state;
+    static const struct { const char *a, *b; bool equal; } rows[] = {
+        {"ecs.gn7i-c8g1.2xlarge", "ecs.gn7i-c32g1.8xlarge", true},
+        {"ecs.gn7e-c16g1.32xlarge", "ecs.sccgn7ex.32xlarge", true},
+        {"ecs.gn7i-c8g1.2xlarge", "ecs.gn7i-2x.8xlarge", false},
+        {"ecs.gn7i-c8g1.2xlarge", "ecs.gn7e-c16g1.4xlarge", false},
+        {"ecs.gn7i-c8g1.2xlarge", "ecs.gn7s-c8g1.2xlarge", false}, /* 24 GB, too, but not recommended */
+    };
+    struct rank_question q = question_of("llm-lora-finetune", NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct rank_candidate *a = candidate_of(rows[i].a), *b = candidate_of(rows[i].b);
+        struct rank_answer answers[2];
+        rank_judge(&q, a, 1, NULL, &answers[0]);
+        rank_judge(&q, b, 1, NULL, &answers[1]);
+        if (rank_is_equal(a, &answers[0], b, &answers[1]) != rows[i].equal)
+            fail_msg("%s and %s", rows[i].a, rows[i].b);
+    }
+}
+
 /* ---- decisions */
 
 static void test_rows(void **state)
@@ -175,7 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machines), cmocka_unit_test(test_demands), cmocka_unit_test(test_share_without_fraction),
-        cmocka_unit_test(test_weights),  cmocka_unit_test(test_rows),     cmocka_unit_test(test_first),
+        cmocka_unit_test(test_weights),  cmocka_unit_test(test_equal),     cmocka_unit_test(test_rows),     cmocka_unit_test(test_first),
         cmocka_unit_test(test_catalogue_agrees),
     };
     return cmocka_run_group_tests(tests, load, unload);
