@@ -44,12 +44,12 @@ function layoutOf({ gpus, tensor_parallel, zero_stage }, words) {
     return fill(gpus === 1 ? 'scenario.layout_one' : tensor_parallel > 1 ? 'scenario.layout_tensor' : zero_stage > 0 ? 'scenario.layout_zero' : 'scenario.layout_data');
 }
 
-// A rate is that of all GPUs of the machine, and the layout says how many of it they hold.
+// A rate is that of all GPUs of the machine: copies of the layout where they divide, else the states of one job on all of them.
 function layoutsOf({ gpus, layout, speed }, words) {
-    const one = layoutOf(layout, words), replicas = Math.floor(gpus / layout.gpus);
-    const key = layout.gpus > 1 && layout.zero_stage > 0 ? 'scenario.rate_on' : 'scenario.replicas'; // shards spread over more GPUs, others are copied
-    const number = key === 'scenario.rate_on' ? layout.gpus * replicas : replicas;
-    return speed && replicas > 1 ? words.get(key).replace('{0}', number).replace('{1}', one) : one;
+    const one = layoutOf(layout, words), replicas = gpus / layout.gpus;
+    const isCopied = Number.isInteger(replicas) && (layout.gpus === 1 || layout.zero_stage === 0);
+    if (!speed || !(replicas > 1)) return one;
+    return words.get(isCopied ? 'scenario.replicas' : 'scenario.rate_on').replace('{0}', isCopied ? replicas : gpus).replace('{1}', one);
 }
 
 function verdictOf(type, words, isRequirements) {

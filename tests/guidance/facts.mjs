@@ -156,7 +156,7 @@ export const FACTS = [
         edits: [ofFamily('gn7e', 'status: sold', 'status: limited')],
         now: { 'family/ecs.gn7e#status': 'limited' },
         pages: ['guide/capacity', 'guide/selection', 'scenarios/enterprise-cluster'],
-        rules: ['catalog/scenarios/llm-full-finetune.yaml', 'catalog/scenarios/rlhf.yaml', 'catalog/scenarios/multimodal-training.yaml', 'catalog/scenarios/domestic-compliance.yaml'],
+        rules: ['catalog/scenarios/multimodal-training.yaml', 'catalog/scenarios/domestic-compliance.yaml'],
     },
     {
         what: 'gn7i is retired',
@@ -238,7 +238,7 @@ export const FACTS = [
         ],
         now: { 'type/ecs.gn7e-c16g1.32xlarge#gpus': '4' },
         pages: ['scenarios/llm-full-finetune', 'scenarios/rlhf'],
-        rules: ['catalog/scenarios/llm-full-finetune.yaml', 'catalog/scenarios/rlhf.yaml'],
+        rules: ['catalog/scenarios/rlhf.yaml'],
     },
     {
         what: 'ecs.gn7e-c16g1.32xlarge has half the network',
