@@ -93,7 +93,7 @@ guidance:
 
 calculator:
 	@ninja -C build calc_native calc_rows
-	$(call script,tests/calc/run.sh,the calculator's engine: natively and in WebAssembly)
+	$(call script,tests/calc/run.sh,the engine of the calculator, natively and in WebAssembly)
 
 golden-site:
 	$(call script,tests/golden/run.sh,a small site and its exact bytes)
@@ -114,7 +114,7 @@ bench: build
 	@ninja -C build measure measure_sizing
 	@echo 'build/measure_sizing: one estimate, and all instance types'
 	@build/measure_sizing
-	$(call script,bench/calculator.sh,the calculator's recomputation in Chromium)
+	$(call script,bench/calculator.sh,recomputation by the calculator in Chromium)
 	$(call script,bench/run.sh,time and memory of a whole build)
 	$(call script,bench/publish.sh,publishing a thousand files to a stand-in for OSS)
 
