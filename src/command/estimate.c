@@ -10,6 +10,7 @@
 #include "command/fields.h"
 #include "command/run.h"
 #include "command/text.h"
+#include "command/workload_options.h"
 #include "sizing/memory.h"
 #include "sizing/names.h"
 
@@ -37,11 +38,7 @@ static const char help_middle[] =
     "(catalog/prices/README.md); without prices the answer is in GPU-hours. TYPE=AMOUNT is allowed, too, as recommend\n"
     "takes it:\n"
     "\n"
-    "  --region ID       prices of the catalogue of this region (default: the one with the most)\n"
-    "  --currency WORD   the currency of the amounts; prices of the catalogue in it are used beside those typed, which are\n"
-    "                    left out otherwise\n"
-    "  --today DATE, --price-days N\n"
-    "                    a price more than N days (90) older than DATE is marked stale (the newest day of the catalogue)\n"
+    PRICE_OPTIONS_HELP
     "  --price AMOUNT    short for --price-hour\n";
 static const char help_tail[] =
     "\n"

@@ -7,6 +7,7 @@
 #include "command/fields.h"
 #include "command/run.h"
 #include "command/speeds.h"
+#include "command/workload_options.h"
 #include "sizing/names.h"
 
 enum { ROWS_SHOWN = 20 };
@@ -37,11 +38,7 @@ static const char help_middle[] =
     "an amount alone holds for all types and is for what does not depend on the type. Without prices the command speaks\n"
     "of GPU-hours:\n"
     "\n"
-    "  --region ID       prices of the catalogue of this region (default: the one with the most)\n"
-    "  --currency WORD   the currency of the amounts; prices of the catalogue in it are used beside those typed, which are\n"
-    "                    left out otherwise\n"
-    "  --today DATE, --price-days N\n"
-    "                    a price more than N days (90) older than DATE is marked stale (the newest day of the catalogue)\n"
+    PRICE_OPTIONS_HELP
     "  --price TYPE=AMOUNT\n"
     "                    short for --price-hour\n";
 static const char help_tail[] =

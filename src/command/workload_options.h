@@ -57,6 +57,14 @@ void workload_options_refuse(const struct workload_options *o, const struct mode
 /* The record with this id; says on stderr that `--option` names none and returns NULL. */
 const void *workload_options_find(const struct catalog *c, enum record_kind kind, const char *option, struct str id);
 
+/* Lines of a help text: the options that say which prices hold. */
+#define PRICE_OPTIONS_HELP \
+    "  --region ID       prices of the catalogue of this region (default: the one with the most)\n" \
+    "  --currency WORD   the currency of the amounts; prices of the catalogue in it are used beside those typed, which are\n" \
+    "                    left out otherwise\n" \
+    "  --today DATE, --price-days N\n" \
+    "                    a price more than N days (90) older than DATE is marked stale (the newest day of the catalogue)\n"
+
 /* Prints a help text on stdout; between `head`, `middle` and `tail` stand the fields of workload and run, and the prices, with
    their values and initial values. A price is written as `amount`. */
 void workload_options_help(const char *head, const char *middle, const char *amount, const char *tail);
