@@ -41,7 +41,7 @@ const LANGUAGES = {
     },
     zh: {
         subscription: /包年包月比按量付费低([\d.]+)%时，用量高于([\d.]+)%才比按量付费便宜/,
-        plan: /节省计划折扣([\d.]+)%、覆盖整机的([\d.]+)%时，用量高于([\d.]+)%才比按量付费便宜/,
+        plan: /节省计划优惠([\d.]+)%、覆盖整机的([\d.]+)%时，用量高于([\d.]+)%才比按量付费便宜/,
         above: /用量高于([\d.]+)%[^。]*?便宜/g,
     },
 };
@@ -185,7 +185,7 @@ for (const [lang, words] of Object.entries(LANGUAGES)) {
 
         it('a chip without published peak has no share of waiting, and a card too small no time', () => {
             const row = (id, type) => table(html, id).find(([name]) => name === type);
-            const missing = lang === 'en' ? ['not published', 'does not fit'] : ['未公布', '放不下'];
+            const missing = lang === 'en' ? ['no peak', 'does not fit'] : ['缺峰值', '放不下'];
             assert.equal(row('steps-7b', 'ecs.ebmgn8v.48xlarge')[4], missing[0]);
             assert.equal(row('steps-7b', 'ecs.ebmgn6i.24xlarge')[3], missing[1]);
         });
