@@ -520,6 +520,7 @@ describe('calculator: for the design review', () => {
       await visit(page, http, '?method=lora&seq=1024&catalog=latest');
       const sent = await picture(page);
       await page.locator('[data-key="copy_link"]').click();
+      await page.locator('.calc-copied:not(:empty)').first().waitFor(); // the clipboard takes its time
       assert.match(await page.locator('.calc-copied').innerText(), /copied/);
       const address = await page.evaluate(() => navigator.clipboard.readText());
       assert.match(address, /\?method=lora&seq=1024&catalog=[0-9a-f]{12}$/);
@@ -533,6 +534,7 @@ describe('calculator: for the design review', () => {
     withPage(http, { permissions }, async (page) => {
       await visit(page, http, `?method=lora&seq=1024&type=${A10}&price_hour.${A10}=10&token_budget=100000000&catalog=latest`);
       await page.locator('[data-key="copy_markdown"]').click();
+      await page.locator('.calc-copied:not(:empty)').first().waitFor(); // the clipboard takes its time
       const text = await page.evaluate(() => navigator.clipboard.readText());
       for (const heading of ['Requirement', 'Computed need', 'Candidates', 'Rejected', 'Chosen', 'Assumptions']) assert.match(text, new RegExp(`^## ${heading}$`, 'm'));
       assert.match(text, /^- Sequence length: 1024$/m);
@@ -560,6 +562,7 @@ describe('calculator: for the design review', () => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
       await visit(page, http);
       await page.locator('[data-key="copy_markdown"]').click();
+      await page.locator('.calc-copied:not(:empty)').first().waitFor(); // the clipboard takes its time
       assert.match(await page.locator('.calc-copied').innerText(), /by hand/);
       assert.equal(await page.evaluate(() => document.activeElement.value?.startsWith('# ')), true);
     }));
