@@ -148,8 +148,7 @@ double cost_idle_without_scaling(const struct cost_scaling *s)
 
 static double whole_months(double hours)
 {
-    double months = hours / COST_MONTH_HOURS, whole = (double)(long long)math_min(months, SIZING_LIMIT);
-    return whole < months ? whole + 1.0 : whole;
+    return math_ceiling(math_min(hours / COST_MONTH_HOURS, SIZING_LIMIT));
 }
 
 static void set_offer(struct cost_offer *offer, const struct sizing_prices *p, double money, double hours)

@@ -68,7 +68,7 @@ static bool more_checkpointing(const struct question *q, struct sizing_change *o
 
 static double half(double whole)
 {
-    return (double)(long long)(whole / 2.0);
+    return math_whole(whole / 2.0);
 }
 
 /* Memory grows with both: when the least is not enough, nothing between is. */

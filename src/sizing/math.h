@@ -27,4 +27,16 @@ static inline double math_max(double a, double b)
     return a > b ? a : b;
 }
 
+/* The whole part, and the next whole number from x on; x within the range of a long long. */
+static inline double math_whole(double x)
+{
+    return (double)(long long)x;
+}
+
+static inline double math_ceiling(double x)
+{
+    double whole = math_whole(x);
+    return whole < x ? whole + 1.0 : whole;
+}
+
 #endif

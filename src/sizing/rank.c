@@ -1,4 +1,5 @@
 /* Judging all types, sharing what is the same case, and sorting them. */
+#include "math.h"
 #include "rank.h"
 
 static const struct sizing_error ok = {SIZING_OK, SIZING_GROUP_model, 0};
@@ -53,17 +54,6 @@ static struct sizing_error judge_fit(const struct rank_question *q, struct fit_q
 
 /* ---- speed */
 
-static double whole(double x)
-{
-    return (double)(long long)x;
-}
-
-static double whole_above(double x)
-{
-    double below = whole(x);
-    return below < x ? below + 1.0 : below;
-}
-
 static bool holds(const struct sizing_model *model, const struct sizing_workload *layout, const struct sizing_gpu *gpu)
 {
     struct sizing_fit fit;
@@ -73,7 +63,7 @@ static bool holds(const struct sizing_model *model, const struct sizing_workload
 /* Smallest divisor of `all` from `least` on. */
 static double divisor_from(double least, double all)
 {
-    while (least < all && whole(all / least) * least != all)
+    while (least < all && math_whole(all / least) * least != all)
         least++;
     return least;
 }
@@ -83,7 +73,7 @@ static double divisor_from(double least, double all)
 static void occupy(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_fit *fit,
                    struct sizing_workload *out)
 {
-    double all = whole_above(fit->gpus / c->gpus) * c->gpus;
+    double all = math_ceiling(fit->gpus / c->gpus) * c->gpus;
     struct sizing_workload wide = *out;
     wide.gpus = all;
     if (q->workload.method == SIZING_METHOD_inference)
@@ -91,7 +81,7 @@ static void occupy(const struct rank_question *q, const struct rank_candidate *c
     if (holds(q->model, &wide, &c->gpu))
         *out = wide;
     else
-        out->gpus = fit->gpus * whole(all / fit->gpus);
+        out->gpus = fit->gpus * math_whole(all / fit->gpus);
 }
 
 static void lay_out(const struct rank_question *q, const struct rank_candidate *c, const struct sizing_fit *fit,
@@ -137,7 +127,7 @@ static void judge_speed(const struct rank_question *q, const struct rank_candida
     a->machine_hours = a->machines * tokens / a->speed.likely / 3600.0;
     a->gpu_hours = a->machine_hours * c->gpus;
     if (q->run.request_rate > 0.0 && a->speed.request > 0.0)
-        a->service_machines = a->machines * whole_above(q->run.request_rate * tokens_of_request(&job) / a->speed.likely);
+        a->service_machines = a->machines * math_ceiling(q->run.request_rate * tokens_of_request(&job) / a->speed.likely);
 }
 
 /* ---- what to change first */

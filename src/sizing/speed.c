@@ -5,15 +5,9 @@
 #include "speed_constants.h"
 #include "speed_inference.h"
 
-static double ceiling(double x)
-{
-    double whole = (double)(long long)x;
-    return whole < x ? whole + 1.0 : whole;
-}
-
 double speed_machines(const struct speed_job *job, const struct sizing_machine *machine)
 {
-    return ceiling(job->workload.gpus / machine->node_gpus);
+    return math_ceiling(job->workload.gpus / machine->node_gpus);
 }
 
 static void use(struct speed_estimate *out, enum sizing_resource resource, double seconds, bool is_published)

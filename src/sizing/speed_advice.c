@@ -80,7 +80,7 @@ static bool halve_tensor(struct speed_job *job)
 {
     double half = job->workload.tensor_parallel / 2.0;
     job->workload.tensor_parallel = half;
-    return half >= 1.0 && (double)(long long)half == half;
+    return half >= 1.0 && math_whole(half) == half;
 }
 
 /* What the family has on its boards with NVLink, both directions together. */

@@ -3,12 +3,6 @@
 #include "speed_constants.h"
 #include "speed_llama.h"
 
-static double ceiling(double x)
-{
-    double whole = (double)(long long)x;
-    return whole < x ? whole + 1.0 : whole;
-}
-
 static bool is_old(enum sizing_family family)
 {
     return family == SIZING_FAMILY_maxwell || family == SIZING_FAMILY_pascal || family == SIZING_FAMILY_volta;
@@ -99,7 +93,7 @@ static double attention_share(enum sizing_family family)
 void speed_llama_prefill(const struct speed_shape *shape, const struct speed_gpu *gpu, const struct speed_llama *run,
                          double tokens, struct speed_llama_parts *out)
 {
-    double pieces = ceiling(tokens / 512.0), layers = shape->read - shape->vocab * shape->hidden;
+    double pieces = math_ceiling(tokens / 512.0), layers = shape->read - shape->vocab * shape->hidden;
     bool is_pascal = gpu->family == SIZING_FAMILY_pascal || gpu->family == SIZING_FAMILY_maxwell;
     double rate = gpu->peak[SPEED_FORMAT_b16] * product_share(gpu) * (gpu->is_low_power ? K(llama_low_power) : 1.0);
     double padding = is_pascal ? K(llama_padding_pascal) : K(llama_padding);
