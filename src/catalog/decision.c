@@ -20,15 +20,6 @@ struct ranking {
     int *order;
 };
 
-const char *decision_reason(const struct rank_question *q, const struct rank_candidate *c, const struct rank_answer *a)
-{
-    if (a->fits)
-        return NULL;
-    if (q->model && c->has_memory == 0)
-        return "memory_not_published";
-    return fit_limit_name(a->fit.limit);
-}
-
 static const struct rank_candidate *candidate_of(const struct maker *m, const struct type *type)
 {
     return &m->candidates[type - m->c->types.at];

@@ -60,7 +60,4 @@ const struct decision *decisions_of(const struct catalog *catalog, const struct 
 /* Reports where scenarios and ranking disagree. */
 void decisions_check(const struct catalog *catalog, const struct decision *decisions, struct diag *diag);
 
-/* Why a type does not do: "memory", "bf16", … as in fit_limit_name, or "memory_not_published"; NULL where it does. */
-const char *decision_reason(const struct rank_question *question, const struct rank_candidate *candidate, const struct rank_answer *answer);
-
 #endif

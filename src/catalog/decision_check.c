@@ -54,7 +54,7 @@ static struct str limit_text(const struct checker *k, const struct decision_choi
     const struct sizing_fit *fit = &one->answer.fit.fit;
     if (one->question.model && choice->candidate->has_memory != 0 && one->answer.fit.limit == SIZING_LIMIT_memory)
         return arena_printf(k->c->arena, "it needs %.1f GiB on one GPU, which has %.1f", fit->need_bytes / 0x1p30, fit->have_bytes / 0x1p30);
-    return str_from(limit_words(decision_reason(&one->question, choice->candidate, &one->answer)));
+    return str_from(limit_words(rank_reason(&one->question, choice->candidate, &one->answer)));
 }
 
 static void report_misfit(const struct checker *k, const struct decision_choice *choice, const struct decision_case *one)
@@ -80,7 +80,7 @@ static void check_tight(const struct checker *k, const struct decision_choice *c
 /* What keeps the choice from being a good one; empty: nothing. */
 static struct str failing(const struct decision_choice *choice, const struct decision_case *one)
 {
-    const char *reason = decision_reason(&one->question, choice->candidate, &one->answer);
+    const char *reason = rank_reason(&one->question, choice->candidate, &one->answer);
     if (reason)
         return str_from(reason);
     return choice->second && !can_be_ordered(choice->candidate) ? S("status") : S("");

@@ -317,7 +317,7 @@ struct name {
 
 enum need { NEED_COMPUTED = 1, NEED_WEIGHTS_ONLY, NEED_REQUIREMENTS };
 
-/* SYNC: despite. What a second choice may lack although the ranking asks for it: the reasons of decision_reason, and a status in
+/* SYNC: despite. What a second choice may lack although the ranking asks for it: the reasons of rank_reason, and a status in
    which nobody can order it. */
 #define DESPITES(X) X(memory) X(bf16) X(fp8) X(interconnect) X(erdma) X(gpus) X(memory_not_published) X(status)
 

@@ -7,21 +7,18 @@
 #include "command/fields.h"
 #include "command/speeds.h"
 #include "sizing/names.h"
-#include "sizing/speed_check.h"
 
-static void set_speed(const struct speed_job *job, struct estimate_on *on)
+static void set_speed(struct estimate_on *on)
 {
-    const struct rank_candidate *c = &on->candidate;
-    double tokens = on->run.token_budget > 0 ? on->run.token_budget : 1e6;
-    if (c->is_gpu != 0 && c->gpus > 0)
-        speed_evaluate(job, &c->machine, &c->gpu, &on->speed);
-    on->no_rate = speeds_no_rate(&on->speed, c);
-    if (on->no_rate)
-        return;
-    rank_advise_job(&on->model->sizing, job, &c->machine, &c->gpu, &on->speed);
-    on->machines = speed_machines(job, &c->machine);
-    on->machine_hours = on->machines * tokens / on->speed.likely / 3600;
-    on->gpu_hours = on->machine_hours * c->gpus;
+    struct rank_question question = {.model = &on->model->sizing, .workload = *on->workload, .run = on->run};
+    struct rank_answer answer = {.layout = *on->workload};
+    rank_rate(&question, &on->candidate, &answer);
+    rank_advise(&question, &on->candidate, &answer);
+    on->speed = answer.speed;
+    on->no_rate = rank_no_rate(&on->candidate, &on->speed);
+    on->machines = answer.machines;
+    on->machine_hours = answer.machine_hours;
+    on->gpu_hours = answer.gpu_hours;
 }
 
 static void set_cost(struct estimate_on *on)
@@ -67,7 +64,7 @@ bool estimate_on_fill(const struct workload_options *o, const struct catalog *c,
         return false;
     }
     set_fit(out);
-    set_speed(&job, out);
+    set_speed(out);
     out->has_prices = price_table_has(&out->table, c, out->type);
     if (out->has_prices)
         out->prices = out->table.of_type[out->type - c->types.at];
@@ -86,12 +83,11 @@ static void put_key_number(struct buf *b, const char *key, double value)
 
 static void put_fit(struct buf *b, const struct estimate_on *on)
 {
-    static const char *const names[] = {"exceeds", "fits", "not_modelled", "tight"};
     if (on->candidate.has_memory == 0)
         buf_puts(b, ", \"fits\": false, \"verdict\": null, \"have_bytes\": null");
     else
         buf_printf(b, ", \"fits\": %s, \"verdict\": \"%s\", \"have_bytes\": %.0f", on->fits ? "true" : "false",
-                   names[on->fit.verdict], memory_round(on->fit.have_bytes));
+                   fit_verdict_name(on->fit.verdict), memory_round(on->fit.have_bytes));
 }
 
 /* Seconds of a period by resource; null: not published, and left out. */
@@ -179,7 +175,7 @@ void estimate_on_json(struct buf *b, const struct estimate_on *on)
     buf_puts(b, "{\"type\": ");
     escape_json_string(b, on->type->record.id);
     put_fit(b, on);
-    buf_printf(b, ", \"tokens\": %.0f", on->run.token_budget > 0 ? on->run.token_budget : 1e6);
+    buf_printf(b, ", \"tokens\": %.0f", rank_tokens(&on->run));
     buf_puts(b, ",\n  \"speed\": ");
     speeds_json(b, &on->speed);
     buf_printf(b, ", \"no_rate\": %s%s%s", on->no_rate ? "\"" : "", on->no_rate ? on->no_rate : "null", on->no_rate ? "\"" : "");

@@ -115,7 +115,7 @@ static void put_hours(const struct words *w)
 {
     const struct estimate_on *on = w->on;
     struct buf tokens = {0};
-    number_grouped(&tokens, on->run.token_budget > 0 ? on->run.token_budget : 1e6);
+    number_grouped(&tokens, rank_tokens(&on->run));
     printf("%" STR_FMT " tokens %s: ", STR_ARG(buf_str(&tokens)), speeds_tokens(&on->model->sizing, on->workload));
     if (on->speed.hours > 0)
         printf("%" STR_FMT " hours (%" STR_FMT " to %" STR_FMT "), ", STR_ARG(rounded(w, on->speed.hours)),

@@ -120,18 +120,6 @@ static bool judge(const struct workload_options *o, struct recommendation *r)
     return true;
 }
 
-double recommendation_tokens(const struct recommendation *r)
-{
-    return r->question.run.token_budget > 0 ? r->question.run.token_budget : 1e6;
-}
-
-const char *recommendation_reason(const struct recommendation *r, int i)
-{
-    if (r->model && r->candidates[i].has_memory == 0)
-        return "memory_not_published";
-    return fit_limit_name(r->answers[i].fit.limit);
-}
-
 void recommendation_change(struct buf *out, const struct recommendation *r, int i)
 {
     const struct sizing_change *change = &r->answers[i].fit.change;

@@ -18,10 +18,6 @@ struct recommendation {
     struct arena *arena;
 };
 
-/* Tokens that hours and money speak of: the budget, or a million. */
-double recommendation_tokens(const struct recommendation *r);
-/* Why a type does not do: "memory", …; NULL when it does. */
-const char *recommendation_reason(const struct recommendation *r, int i);
 /* "batch=4", as an option of the command is written without its hyphens; nothing without a change. */
 void recommendation_change(struct buf *out, const struct recommendation *r, int i);
 /* The way of paying that the money is of; NULL without money. */

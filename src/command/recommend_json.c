@@ -26,10 +26,9 @@ static void put_bytes(struct buf *b, const char *key, double bytes)
 
 static const char *verdict_name(const struct recommendation *r, int i)
 {
-    static const char *const names[] = {"exceeds", "fits", "not_modelled", "tight"};
     if (!r->model || r->candidates[i].has_memory == 0)
         return NULL;
-    return names[r->answers[i].fit.fit.verdict];
+    return fit_verdict_name(r->answers[i].fit.fit.verdict);
 }
 
 static void put_layout(struct buf *b, const struct recommendation *r, int i)
@@ -48,7 +47,7 @@ static void put_speed(struct buf *b, const struct recommendation *r, int i)
     const struct rank_answer *a = &r->answers[i];
     buf_puts(b, ", \"speed\": ");
     speeds_json(b, &a->speed);
-    put_word(b, "no_rate", a->fits && r->model ? speeds_no_rate(&a->speed, &r->candidates[i]) : NULL);
+    put_word(b, "no_rate", a->fits && r->model ? rank_no_rate(&r->candidates[i], &a->speed) : NULL);
     buf_puts(b, ", ");
     speeds_json_number(b, "gpus", a->speed.has_rate ? a->layout.gpus : 0);
     buf_puts(b, ", ");
@@ -86,7 +85,7 @@ static void put_type(struct buf *b, const struct recommendation *r, int i)
     put_bytes(b, "need_bytes", a->fit.fit.need_bytes);
     put_bytes(b, "high_bytes", a->fit.fit.high_bytes);
     put_bytes(b, "have_bytes", c->has_memory != 0 ? c->gpu.memory_bytes * c->gpu.gpu_fraction : 0);
-    put_word(b, "reason", recommendation_reason(r, i));
+    put_word(b, "reason", rank_reason(&r->question, &r->candidates[i], &r->answers[i]));
     put_word(b, "smallest_change", change.n ? change.p : NULL);
     put_speed(b, r, i);
     put_money(b, r, i);
@@ -106,7 +105,7 @@ static void put_question(struct buf *b, const struct recommendation *r)
     } else {
         buf_puts(b, "null},\n \"run\": {");
     }
-    buf_printf(b, "},\n \"machines\": %.0f, \"tokens\": %.0f, \"currency\": ", r->question.machines, recommendation_tokens(r));
+    buf_printf(b, "},\n \"machines\": %.0f, \"tokens\": %.0f, \"currency\": ", r->question.machines, rank_tokens(&r->question.run));
     if (r->prices.currency.n)
         escape_json_string(b, r->prices.currency);
     else

@@ -108,7 +108,7 @@ static struct str status_of(const struct type *t)
 static void put_left_out(struct buf *b, const struct recommendation *r, int i)
 {
     const struct rank_answer *a = &r->answers[i];
-    const char *no_rate = a->fits && r->model ? speeds_no_rate(&a->speed, &r->candidates[i]) : NULL;
+    const char *no_rate = a->fits && r->model ? rank_no_rate(&r->candidates[i], &a->speed) : NULL;
     struct buf left_out = {0};
     speeds_left_out(&left_out, &a->speed);
     if (left_out.n)
@@ -122,7 +122,7 @@ static void put_left_out(struct buf *b, const struct recommendation *r, int i)
 static void put_note(struct buf *b, const struct recommendation *r, int i)
 {
     const struct rank_answer *a = &r->answers[i];
-    const char *reason = recommendation_reason(r, i), *advice = names_advice(a->speed.advice);
+    const char *reason = rank_reason(&r->question, &r->candidates[i], &r->answers[i]), *advice = names_advice(a->speed.advice);
     if (reason)
         buf_puts(b, reason);
     if (a->fit.change.slot >= 0) {
@@ -181,7 +181,7 @@ static void put_question(const struct recommendation *r)
 {
     const struct sizing_workload *w = &r->question.workload;
     struct buf tokens = {0};
-    number_grouped(&tokens, recommendation_tokens(r));
+    number_grouped(&tokens, rank_tokens(&r->question.run));
     if (r->scenario)
         printf("Scenario %" STR_FMT "\n", STR_ARG(r->scenario->record.id));
     if (r->model)

@@ -44,22 +44,6 @@ void speeds_left_out(struct buf *out, const struct speed_estimate *e)
     put_left_out(out, e, "");
 }
 
-const char *speeds_no_rate(const struct speed_estimate *e, const struct rank_candidate *candidate)
-{
-    if (e->has_rate)
-        return NULL;
-    if (candidate->is_gpu == 0)
-        return "other_chip";
-    if (candidate->gpus == 0)
-        return "no_share";
-    switch (e->use[SIZING_RESOURCE_compute].state) {
-    case SPEED_STATE_none: return "not_modelled";
-    case SPEED_STATE_not_published: return "no_peak";
-    case SPEED_STATE_known: break;
-    }
-    return "no_bandwidth";
-}
-
 const char *speeds_tokens(const struct sizing_model *model, const struct sizing_workload *workload)
 {
     enum sizing_layout layout = check_layout(model);

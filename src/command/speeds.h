@@ -14,9 +14,6 @@ void speeds_rate(struct buf *out, const struct speed_estimate *e);
 /* "link, network": the resources that are left out because a rate is not published; nothing when there are none. */
 void speeds_left_out(struct buf *out, const struct speed_estimate *e);
 
-/* Why there is no rate: "other_chip", "no_share", "not_modelled", "no_peak", "no_bandwidth", of the strings speed.<id>; NULL when
- * there is. */
-const char *speeds_no_rate(const struct speed_estimate *e, const struct rank_candidate *candidate);
 /* What the tokens of a rate are: "generated", "trained", or "read" by an encoder. */
 const char *speeds_tokens(const struct sizing_model *model, const struct sizing_workload *workload);
 

@@ -70,22 +70,10 @@ static void missing_resources_cell(struct page *p, struct tdict *row, const stru
     table_cell(row, is_first ? S("–") : html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
 }
 
-/* Why there is no rate; key of its text. */
-static const char *no_rate_key(const struct decision_case *one, const struct rank_candidate *c)
+static void without_rate(struct page *p, struct tdict *row, const struct decision_case *one, const struct rank_candidate *c)
 {
-    struct speed_job job;
-    if (!one->answer.fits)
-        return "verdict.exceeds";
-    if (c->is_gpu == 0)
-        return "speed.other_chip";
-    if (speed_prepare(one->question.model, &one->answer.layout, &one->question.run, &job).reason != SIZING_OK || !job.is_modelled)
-        return "speed.not_modelled";
-    return one->answer.speed.use[SIZING_RESOURCE_compute].state == SPEED_STATE_not_published ? "speed.no_peak" : "speed.no_bandwidth";
-}
-
-static void without_rate(struct page *p, struct tdict *row, const char *key)
-{
-    html_span(&p->scratch, "missing", page_string(p, key));
+    struct str why = one->answer.fits ? page_string_of(p, "speed.", str_from(rank_no_rate(c, &one->answer.speed))) : page_string(p, "verdict.exceeds");
+    html_span(&p->scratch, "missing", why);
     table_cell(row, html_take(p->arena, &p->scratch), no_text, COLUMN_TEXT);
     for (int i = 0; i < 3; i++)
         table_cell(row, S("–"), no_text, i == 1 ? COLUMN_FIGURE : COLUMN_TEXT);
@@ -111,7 +99,7 @@ static void bottleneck_row(struct page *p, struct tdict *t, const struct decisio
     if (one->answer.speed.has_rate)
         with_rate(p, row, one, choice->candidate);
     else
-        without_rate(p, row, no_rate_key(one, choice->candidate));
+        without_rate(p, row, one, choice->candidate);
 }
 
 static struct tdict *bottleneck_table(struct page *p)

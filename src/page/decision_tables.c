@@ -55,7 +55,7 @@ static void machine_cell(struct page *p, struct tdict *row, const struct type *t
 
 static void put_verdict(struct page *p, const struct rank_question *q, const struct rank_candidate *c, const struct rank_answer *a)
 {
-    const char *reason = decision_reason(q, c, a);
+    const char *reason = rank_reason(q, c, a);
     bool is_tight = q->model && a->fit.fit.verdict == SIZING_VERDICT_tight;
     const char *id = reason ? "exceeds" : is_tight ? "tight" : "fits";
     struct str word = page_string_of(p, reason ? "limit." : q->model ? "verdict." : "scenario.", str_from(reason ? reason : id));

@@ -4,6 +4,14 @@
 #include "check.h"
 #include "fit.h"
 
+static const char *const verdict_names[] = {"exceeds", "fits", "not_modelled", "tight"};
+
+const char *fit_verdict_name(enum sizing_verdict verdict)
+{
+    int count = (int)(sizeof verdict_names / sizeof verdict_names[0]);
+    return (int)verdict >= 0 && (int)verdict < count ? verdict_names[verdict] : 0;
+}
+
 static bool needs_bf16(const struct sizing_model *model, const struct sizing_workload *workload)
 {
     bool native = workload->precision == SIZING_COMPUTE_native || workload->precision == SIZING_COMPUTE_absent;

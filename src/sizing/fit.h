@@ -14,6 +14,9 @@ enum sizing_verdict {
     SIZING_VERDICT_tight         /* the GPU's memory lies within the range */
 };
 
+/* "exceeds", …; NULL for unknown numbers. */
+const char *fit_verdict_name(enum sizing_verdict verdict);
+
 /* One layout on one kind of GPU; bytes of the fullest single GPU, never a pool (case D21). They speak of the whole device, as
    nvidia-smi shows it, whatever the workload's scope, because that is what has to fit. */
 struct sizing_fit {

@@ -97,9 +97,9 @@ static struct sizing_error search_layouts(struct search *s, double most)
 
 /* ---- limits */
 
-static bool needs_bf16(const struct sizing_workload *workload)
+bool fit_lacks_bf16(const struct sizing_workload *workload, const struct sizing_fit *fit)
 {
-    return workload->method != SIZING_METHOD_inference || workload->precision == SIZING_COMPUTE_bf16;
+    return fit->bf16 == 0.0 && (workload->method != SIZING_METHOD_inference || workload->precision == SIZING_COMPUTE_bf16);
 }
 
 static enum sizing_limit memory_limit(const struct search *s, double most)
@@ -136,7 +136,7 @@ enum sizing_limit fit_demand(const struct sizing_host *host, const struct sizing
 static enum sizing_limit other_limit(const struct sizing_workload *workload, const struct sizing_host *host,
                                      const struct sizing_demand *demand, const struct sizing_fit *fit)
 {
-    if (fit->bf16 == 0.0 && needs_bf16(workload))
+    if (fit_lacks_bf16(workload, fit))
         return SIZING_LIMIT_bf16;
     if (fit->fp8 == 0.0)
         return SIZING_LIMIT_fp8;

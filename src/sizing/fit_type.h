@@ -86,6 +86,9 @@ enum sizing_limit fit_demand(const struct sizing_host *host, const struct sizing
 /* Carry a change out on the workload, and for gpus on the host. */
 void fit_apply(const struct sizing_change *change, bool own_layout, struct sizing_workload *workload, struct sizing_host *host);
 
+/* The GPU has no BF16, and the workload cannot do without: training, or inference that asks for it. */
+bool fit_lacks_bf16(const struct sizing_workload *workload, const struct sizing_fit *fit);
+
 /* "memory", "heads", …; NULL for none and unknown numbers. */
 const char *fit_limit_name(enum sizing_limit limit);
 

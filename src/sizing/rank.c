@@ -1,4 +1,6 @@
 /* Judging all types, sharing what is the same case, and sorting them. */
+#include <stddef.h>
+
 #include "math.h"
 #include "rank.h"
 
@@ -21,12 +23,6 @@ static bool is_same_case(const struct rank_candidate *a, const struct rank_candi
            && a->has_erdma == b->has_erdma && is_same_gpu(&a->gpu, &b->gpu);
 }
 
-/* As fit_type has it for what is modelled. */
-static bool lacks_bf16(const struct rank_question *q, const struct sizing_fit *fit)
-{
-    return fit->bf16 == 0.0 && (q->workload.method != SIZING_METHOD_inference || q->workload.precision == SIZING_COMPUTE_bf16);
-}
-
 static struct sizing_error judge_fit(const struct rank_question *q, struct fit_question *asked, const struct rank_candidate *c,
                                      struct sizing_type_fit *out)
 {
@@ -46,7 +42,7 @@ static struct sizing_error judge_fit(const struct rank_question *q, struct fit_q
     else
         error = fit_ask(asked, &host, &demand, out);
     if (out->limit == SIZING_LIMIT_not_modelled && q->by_weights)
-        out->limit = lacks_bf16(q, &out->fit) ? SIZING_LIMIT_bf16 : fit_demand(&host, &demand);
+        out->limit = fit_lacks_bf16(&q->workload, &out->fit) ? SIZING_LIMIT_bf16 : fit_demand(&host, &demand);
     if (out->limit == SIZING_LIMIT_none && is_small)
         out->limit = SIZING_LIMIT_gpus;
     return error;
@@ -113,21 +109,51 @@ static double tokens_of_request(const struct speed_job *job)
     return job->is_encoder ? job->prompt : job->output;
 }
 
-static void judge_speed(const struct rank_question *q, const struct rank_candidate *c, struct rank_answer *a)
+double rank_tokens(const struct sizing_run *run)
+{
+    return run->token_budget > 0.0 ? run->token_budget : 1e6;
+}
+
+void rank_rate(const struct rank_question *q, const struct rank_candidate *c, struct rank_answer *a)
 {
     struct speed_job job;
-    double tokens = q->run.token_budget > 0.0 ? q->run.token_budget : 1e6;
-    lay_out(q, c, &a->fit.fit, &a->layout);
     if (!prepare(q, c, &a->layout, &job))
         return;
     speed_evaluate(&job, &c->machine, &c->gpu, &a->speed);
     if (!a->speed.has_rate)
         return;
     a->machines = speed_machines(&job, &c->machine);
-    a->machine_hours = a->machines * tokens / a->speed.likely / 3600.0;
+    a->machine_hours = a->machines * rank_tokens(&q->run) / a->speed.likely / 3600.0;
     a->gpu_hours = a->machine_hours * c->gpus;
     if (q->run.request_rate > 0.0 && a->speed.request > 0.0)
         a->service_machines = a->machines * math_ceiling(q->run.request_rate * tokens_of_request(&job) / a->speed.likely);
+}
+
+/* ---- why not */
+
+const char *rank_reason(const struct rank_question *q, const struct rank_candidate *c, const struct rank_answer *a)
+{
+    if (a->fits)
+        return NULL;
+    if (q->model && c->has_memory == 0.0)
+        return "memory_not_published";
+    return fit_limit_name(a->fit.limit);
+}
+
+const char *rank_no_rate(const struct rank_candidate *c, const struct speed_estimate *speed)
+{
+    if (speed->has_rate)
+        return NULL;
+    if (c->is_gpu == 0.0)
+        return "other_chip";
+    if (c->gpus == 0.0)
+        return "no_share";
+    switch (speed->use[SIZING_RESOURCE_compute].state) {
+    case SPEED_STATE_none: return "not_modelled";
+    case SPEED_STATE_not_published: return "no_peak";
+    case SPEED_STATE_known: break;
+    }
+    return "no_bandwidth";
 }
 
 /* ---- what to change first */
@@ -208,8 +234,10 @@ struct sizing_error rank_judge(const struct rank_question *q, const struct rank_
                 return error;
         }
         a->fits = a->fit.limit == SIZING_LIMIT_none && (!q->model || c->has_memory != 0.0);
-        if (a->fits && q->model && !q->without_speed)
-            judge_speed(q, c, a);
+        if (a->fits && q->model && !q->without_speed) {
+            lay_out(q, c, &a->fit.fit, &a->layout);
+            rank_rate(q, c, a);
+        }
         if (a->machines > 0.0 && prices)
             judge_cost(q, &prices[i], a);
     }

@@ -59,6 +59,19 @@ struct rank_answer {
 struct sizing_error rank_judge(const struct rank_question *question, const struct rank_candidate *candidates, int n,
                                const struct sizing_prices *prices, struct rank_answer *answers);
 
+/* Tokens that hours and money speak of: the budget, or a million. */
+double rank_tokens(const struct sizing_run *run);
+
+/* Speed, machines and hours of answer->layout, whatever the fit; what rank_judge does for types that fit. */
+void rank_rate(const struct rank_question *question, const struct rank_candidate *candidate, struct rank_answer *answer);
+
+/* Why the type does not do: as fit_limit_name, or "memory_not_published"; NULL when it does. */
+const char *rank_reason(const struct rank_question *question, const struct rank_candidate *candidate, const struct rank_answer *answer);
+
+/* Why there is no rate, of an answer that was asked for one: "other_chip", "no_share", "not_modelled", "no_peak", "no_bandwidth", of
+   the strings speed.<id>; NULL when there is. */
+const char *rank_no_rate(const struct rank_candidate *candidate, const struct speed_estimate *speed);
+
 /* What to change first on this type, in answer->speed; only for an answer with a rate. */
 void rank_advise(const struct rank_question *question, const struct rank_candidate *candidate, struct rank_answer *answer);
 
@@ -67,7 +80,8 @@ void rank_advise_job(const struct sizing_model *model, const struct speed_job *j
                      const struct sizing_gpu *gpu, struct speed_estimate *estimate);
 
 /* order[0..n) becomes the numbers of the candidates, the best first: fits, tight, does not fit, cannot be judged; then status,
-   money where it is known, one machine before several, of several GPU-hours where they are known, GPUs of a machine, total GPU memory, vCPUs, order. What is not published comes last. */
+   money where it is known, one machine before several, of several GPU-hours where they are known, GPUs of a machine, total GPU
+   memory, vCPUs, order. What is not published comes last. */
 void rank_order(const struct rank_candidate *candidates, const struct rank_answer *answers, int n, int *order);
 
 /* As good as the other in all that rank_order compares but vCPUs and order. */

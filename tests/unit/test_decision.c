@@ -133,7 +133,7 @@ static void test_weights(void **state)
         struct rank_question q = question_of(rows[i].scenario, rows[i].workload);
         struct rank_answer answer;
         rank_judge(&q, candidate_of(rows[i].type), 1, NULL, &answer);
-        const char *reason = decision_reason(&q, candidate_of(rows[i].type), &answer);
+        const char *reason = rank_reason(&q, candidate_of(rows[i].type), &answer);
         if ((reason == NULL) != (rows[i].reason == NULL) || (reason && !str_eq_c(str_from(reason), rows[i].reason)))
             fail_msg("%s on %s: %s", rows[i].workload, rows[i].type, reason ? reason : "fits");
     }
