@@ -7,11 +7,6 @@
 #include "catalog/machine.h"
 #include "catalog/workload.h"
 
-static double known(struct num n)
-{
-    return num_known(n) ? n.value : 0;
-}
-
 static void fill(const struct type *type, const struct speed_tables *tables, struct rank_candidate *out)
 {
     const struct chip *chip = type_chip(type);
@@ -21,7 +16,7 @@ static void fill(const struct type *type, const struct speed_tables *tables, str
     out->has_erdma = type->family->erdma == TRI_TRUE;
     out->is_gpu = chip && (chip->kind == CHIP_GPU || chip->kind == CHIP_VGPU);
     out->status = type->family->status;
-    out->memory_total = known(type->gpu_memory_total);
+    out->memory_total = num_or_zero(type->gpu_memory_total);
     type_to_machine(type, tables, &out->machine);
 }
 
@@ -50,7 +45,7 @@ struct sizing_demand scenario_demand(const struct scenario *scenario)
 {
     const struct requirements *q = &scenario->requirements;
     struct sizing_demand d = {.bf16 = q->bf16 == TRI_TRUE, .fp8 = q->fp8 == TRI_TRUE, .erdma = q->erdma == TRI_TRUE};
-    d.min_gpus = known(q->min_gpus);
+    d.min_gpus = num_or_zero(q->min_gpus);
     for (size_t i = 0; i < q->interconnect.n; i++)
         d.interconnects |= 1u << (unsigned)q->interconnect.at[i].value;
     return d;

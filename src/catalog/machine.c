@@ -1,14 +1,9 @@
 /* Rates of a machine type, gathered from type, family, chip and the table of measured GPUs. */
 #include "catalog/machine.h"
 
-static double known(struct num n)
-{
-    return num_known(n) ? n.value : 0;
-}
-
 static double first_known(struct num a, struct num b)
 {
-    return num_known(a) ? a.value : known(b);
+    return num_known(a) ? a.value : num_or_zero(b);
 }
 
 static double larger(double a, double b)
@@ -53,22 +48,22 @@ static double pcie_rate(struct str text)
 
 static void set_peaks(const struct chip *chip, struct sizing_machine *out)
 {
-    out->peak_fp32 = known(chip->peaks.fp32);
-    out->peak_tf32 = known(chip->peaks.tf32);
+    out->peak_fp32 = num_or_zero(chip->peaks.fp32);
+    out->peak_tf32 = num_or_zero(chip->peaks.tf32);
     out->peak_b16 = first_known(chip->peaks.bf16, chip->peaks.fp16);
-    out->peak_fp8 = known(chip->peaks.fp8);
-    out->peak_fp4 = known(chip->peaks.fp4);
+    out->peak_fp8 = num_or_zero(chip->peaks.fp8);
+    out->peak_fp4 = num_or_zero(chip->peaks.fp4);
 }
 
 static void set_chip(const struct chip *chip, struct sizing_machine *out)
 {
     out->family = family_of(chip->architecture);
     set_peaks(chip, out);
-    out->memory_bandwidth = known(chip->bandwidth);
+    out->memory_bandwidth = num_or_zero(chip->bandwidth);
     out->hbm = memory_kind(chip->memory_type);
-    out->board_power = known(chip->tdp) / larger(known(chip->gpus_per_board), 1);
+    out->board_power = num_or_zero(chip->tdp) / larger(num_or_zero(chip->gpus_per_board), 1);
     out->pcie_bandwidth = pcie_rate(chip->pcie.in[LANG_EN]);
-    out->nvlink_bandwidth = known(chip->nvlink);
+    out->nvlink_bandwidth = num_or_zero(chip->nvlink);
     out->has_nvlink = chip->nvlink.state == NUM_NONE ? 0 : -1; /* a chip that has NVLink may sit in machines without it */
 }
 
@@ -109,7 +104,7 @@ void type_to_machine(const struct type *type, const struct speed_tables *tables,
     set_links(type->family, out);
     out->node_gpus = gpus > 1 ? gpus : 1;
     out->gpu_share = gpus < 1 ? gpus : 1;
-    out->network_bandwidth = larger(known(type->network), larger(known(type->roce), known(type->family->rdma_bandwidth)));
-    out->vcpus = known(type->vcpus);
+    out->network_bandwidth = larger(num_or_zero(type->network), larger(num_or_zero(type->roce), num_or_zero(type->family->rdma_bandwidth)));
+    out->vcpus = num_or_zero(type->vcpus);
     out->disk_bandwidth = first_known(type->disk_bandwidth_baseline, type->disk_bandwidth_max);
 }

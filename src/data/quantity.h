@@ -41,6 +41,12 @@ static inline bool num_known(struct num n)
     return n.state == NUM_KNOWN;
 }
 
+/* 0 for none and what is not published. */
+static inline double num_or_zero(struct num n)
+{
+    return num_known(n) ? n.value : 0;
+}
+
 /* The name of the unit as shown ("GiB", "Gbit/s"), empty for plain numbers. */
 const char *unit_name(enum unit unit);
 /* The ending of keys and column names ("gib", "gbit_s"), empty for plain numbers. */
